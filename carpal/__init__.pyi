@@ -1,0 +1,13 @@
+from . import errors as errors
+from .dynamics import com as com
+from .dynamics import forward_dynamics as forward_dynamics
+from .dynamics import inverse_dynamics as inverse_dynamics
+from .dynamics import mass_matrix as mass_matrix
+from .dynamics import mount_wrench as mount_wrench
+from .kinematics import fk as fk
+from .kinematics import jacobian as jacobian
+from .model import Model as Model
+from .model import load as load
+from .model import robots as robots
+
+__version__: str

@@ -1,0 +1,196 @@
+"""The one place where compile options live: `kernel`, `entry`, the CPU pool, the CUDA launch, the cache folder.
+
+A *kernel* is a plain function on one world. An *entry* is the loop over worlds that the outside calls:
+`entry(*arrays_and_numbers, start, stop, stride, slot) -> bad`, where `bad` is 0 or 1 + the index of a world that was
+refused. A CPU thread calls it with its own chunk and slot; a GPU lane calls the very same function with
+`start = slot = lane` and `stride = lanes`. So one source serves both devices and a single call is a batch of one.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+if not hasattr(np, "row_stack"):  # numba-cuda 0.30 still asks for a name that NumPy 2.5 dropped
+    np.row_stack = np.vstack
+
+import numba
+from numba.core import event
+
+from carpal.errors import DeviceError
+
+CHUNK_SECONDS = 0.2  # Ctrl-C and progress are served between chunks
+_OPTIONS: dict[str, Any] = {"error_model": "numpy", "fastmath": {"contract"}, "nogil": True, "_nrt": False}
+
+
+def kernels_hash() -> str:
+    """Hash of every compiled source; the cache and the GPU evidence are keyed by it."""
+    root = Path(__file__).parent
+    digest = hashlib.sha256()
+    for path in [root / "_jit.py", *sorted(root.glob("**/kernels/*.py"))]:
+        digest.update(path.relative_to(root).as_posix().encode())
+        digest.update(path.read_bytes().replace(b"\r\n", b"\n"))
+    return digest.hexdigest()[:16]
+
+
+def _cache_folder() -> Path:
+    # Numba's own index only watches the file of the entry, not of the kernels that it calls.
+    base = os.environ.get("CARPAL_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(base) / "carpal" / f"kernels-{kernels_hash()}-numba{numba.__version__}-py{sys.version_info.minor}"
+
+
+numba.config.CACHE_DIR = str(_cache_folder())
+
+
+def kernel(function: Callable[..., Any]) -> Any:
+    """Compile a function that works on one world; it is inlined or called by entries and never cached itself."""
+    return numba.njit(**_OPTIONS)(function)
+
+
+def leaf(function: Callable[..., Any]) -> Any:
+    """A small kernel that LLVM must inline; left to itself it called each 3-vector operation by pointer (1.6 x slower).
+
+    This is LLVM's inlining of finished code, not Numba's `inline="always"`, which compiles the body anew at each site.
+    """
+    return numba.njit(forceinline=True, **_OPTIONS)(function)
+
+
+def entry(function: Callable[..., Any]) -> Any:
+    """Compile a loop over worlds and keep the machine code on disk."""
+    return numba.njit(cache=True, **_OPTIONS)(function)
+
+
+class _SayThatItCompiles(event.Listener):
+    """One line on stderr at the first real compilation, so that nobody thinks the program hangs."""
+
+    said = False
+
+    def on_start(self, event: Any) -> None:
+        if not self.said and not isinstance(event.data["dispatcher"], str):
+            type(self).said = True
+            print("carpal: compiling kernels for this machine (once, up to a minute) ...", file=sys.stderr, flush=True)
+
+    def on_end(self, event: Any) -> None:
+        """Nothing to say: the answer itself follows."""
+
+
+event.register("numba:compile", _SayThatItCompiles())
+
+
+@functools.cache
+def _pool(threads: int) -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(max_workers=threads, thread_name_prefix="carpal")
+
+
+def cpu_threads() -> int:
+    """Cores this process may use; `CARPAL_THREADS` overrides."""
+    wanted = os.environ.get("CARPAL_THREADS")
+    return max(1, int(wanted)) if wanted and wanted.isdigit() else len(os.sched_getaffinity(0))
+
+
+def run_on_cpu(entry_point: Any, arguments: tuple[Any, ...], worlds: int, *, threads: int, world_seconds: float) -> int:
+    """Run an entry over all worlds in chunks; returns 0 or 1 + the lowest refused world.
+
+    Args:
+        entry_point: a function made by `entry`.
+        arguments: everything before `start, stop, stride, slot`; scratch arrays need `threads` slots.
+        worlds: number of worlds.
+        threads: how many chunks run at a time.
+        world_seconds: rough cost of one world [s]; sets the chunk length, never the result.
+    """
+    chunk = max(1, min(worlds, int(CHUNK_SECONDS / world_seconds)))
+    if threads == 1 or worlds * world_seconds < 1e-3:
+        for start in range(0, worlds, chunk):
+            bad = entry_point(*arguments, start, min(start + chunk, worlds), 1, 0)
+            if bad:
+                return int(bad)
+        return 0
+    chunk = max(1, min(chunk, -(-worlds // threads)))
+    starts = range(0, worlds, chunk)
+
+    def work(slot: int) -> int:
+        for start in starts[slot::threads]:
+            bad = entry_point(*arguments, start, min(start + chunk, worlds), 1, slot)
+            if bad:
+                return int(bad)
+        return 0
+
+    refused = [bad for bad in _pool(threads).map(work, range(threads)) if bad]
+    return min(refused) if refused else 0
+
+
+LANES = 132 * 1024  # enough to fill an H200; a million worlds then share 135,168 scratch slots
+
+
+@functools.cache
+def _cuda_kernel(entry_point: Any) -> Any:
+    from numba import cuda
+
+    @cuda.jit
+    def launch(arguments: Any, status: Any, worlds: int, lanes: int) -> None:  # pragma: no cover - runs on the device
+        lane = cuda.grid(1)
+        if lane < lanes:
+            status[lane] = entry_point(*arguments, lane, worlds, lanes, lane)
+
+    return launch
+
+
+def require_cuda() -> Any:
+    """The `numba.cuda` module, or one clear sentence."""
+    try:
+        from numba import cuda
+
+        available = cuda.is_available()
+    except Exception as problem:  # a broken driver raises many kinds
+        raise DeviceError(f'device="cuda" was asked for, but CUDA did not start: {problem}; use device="cpu".') from None
+    if not available:
+        raise DeviceError(
+            'device="cuda" was asked for, but no CUDA device was found; use device="cpu", '
+            "or install the extra carpal[cuda] on a machine with an NVIDIA GPU."
+        )
+    return cuda
+
+
+def run_on_cuda(
+    entry_point: Any,
+    inputs: tuple[Any, ...],
+    outputs: tuple[np.ndarray, ...],
+    scratch: tuple[int, ...] | None,
+    worlds: int,
+) -> int:
+    """Run an entry on the GPU; outputs are filled in place. Same meaning of the result as `run_on_cpu`.
+
+    Args:
+        entry_point: a function made by `entry`.
+        inputs: tables, numbers and per-world arrays, in the entry's order.
+        outputs: host arrays to fill.
+        scratch: shape of one slot's scratch, or None.
+        worlds: number of worlds.
+
+    Arrays travel in Fortran order, so that neighbouring lanes read neighbouring numbers.
+    """
+    cuda = require_cuda()
+    sent = [cuda.to_device(np.asfortranarray(x)) if isinstance(x, np.ndarray) else x for x in inputs]
+    received = [cuda.device_array(x.shape, x.dtype, order="F") for x in outputs]
+    lanes = min(worlds, LANES)
+    work = []
+    if scratch is not None:
+        free, _ = cuda.current_context().get_memory_info()
+        lanes = max(1, min(lanes, free // 2 // (8 * int(np.prod(scratch)))))
+        work = [cuda.device_array((lanes, *scratch), np.float64, order="F")]
+    status = cuda.to_device(np.zeros(lanes, np.int64))
+    threads = 64
+    launch = _cuda_kernel(entry_point)[(lanes + threads - 1) // threads, threads]
+    launch((*sent, *received, *work), status, worlds, lanes)
+    for host, device in zip(outputs, received, strict=True):
+        host[...] = device.copy_to_host()
+    refused = status.copy_to_host()
+    return int(refused[refused > 0].min()) if refused.any() else 0

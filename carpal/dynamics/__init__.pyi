@@ -1,0 +1,12 @@
+from .centroidal import angular_momentum as angular_momentum
+from .centroidal import com as com
+from .centroidal import com_acceleration as com_acceleration
+from .centroidal import com_velocity as com_velocity
+from .energy import kinetic_energy as kinetic_energy
+from .energy import potential_energy as potential_energy
+from .forward import forward_dynamics as forward_dynamics
+from .inverse import coriolis_forces as coriolis_forces
+from .inverse import gravity_forces as gravity_forces
+from .inverse import inverse_dynamics as inverse_dynamics
+from .mass_matrix import mass_matrix as mass_matrix
+from .mount import mount_wrench as mount_wrench

@@ -1,0 +1,45 @@
+"""What the mount must supply while the robot moves."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from carpal.dynamics.kernels.mount import mount_batch
+from carpal.dynamics.kernels.rnea import COLUMNS
+from carpal.errors import ModelError
+from carpal.model import Model, configuration, run_batch, velocity
+from carpal.spatial import Array
+
+
+def mount_wrench(
+    model: Model, q: ArrayLike, v: ArrayLike, vdot: ArrayLike, *, device: str = "cpu", threads: int | None = None
+) -> Array:
+    """Wrench (*batch, 6) that the mount must supply to the robot, force first [N, N m].
+
+    It is taken at the origin of the first body that stands in the world (the base), in world axes, and carries the
+    weight of everything, the base included: at rest the force is minus the weight. Bodies on free joints are not held
+    by the mount and do not count.
+
+    Args:
+        model: the robot; it must have inertias.
+        q: configurations (*batch, nq).
+        v: velocities (*batch, nv).
+        vdot: accelerations (*batch, nv).
+        device: "cpu" or "cuda".
+        threads: CPU threads; all cores by default.
+    """
+    model.require_inertia()
+    roots = [body for body in model.bodies if body.parent is None]
+    held = [body for body in roots if body.joint.kind != "free"]
+    if not held:
+        raise ModelError(f"model '{model.name}' floats on a free joint: it has no mount; a fixed base would have one.")
+    tables = model.tables
+    inputs = [configuration(model, q), velocity(model, v), velocity(model, vdot, "vdot")]
+    _, wrench = run_batch(
+        model, mount_batch, (tables.joints, tables.bodies), inputs, [(model.nv,), (6,)],
+        scratch=COLUMNS, device=device, threads=threads, world_seconds=6e-8 * len(tables.joints),
+    )  # fmt: skip
+    p_WB = held[0].joint.X_PJ[:3, 3]
+    wrench[..., 3:] -= np.cross(p_WB, wrench[..., :3])
+    return wrench

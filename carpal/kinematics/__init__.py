@@ -1,0 +1,5 @@
+"""Where a robot is: forward kinematics, Jacobians, configurations."""
+
+from carpal._lazy import lazy
+
+__getattr__, __dir__, __all__ = lazy(__name__, __file__)

@@ -1,0 +1,46 @@
+"""How far from singular a configuration is."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from carpal.errors import unknown_name
+from carpal.kinematics.jacobian import jacobian
+from carpal.model import Model
+from carpal.spatial import Array
+
+PARTS = {"pose": slice(0, 6), "position": slice(0, 3), "rotation": slice(3, 6)}
+
+
+def singular_values(
+    model: Model, q: ArrayLike, frame: str | None = None, *, part: str = "pose", device: str = "cpu"
+) -> Array:
+    """Singular values of the Jacobian, largest first.
+
+    Args:
+        model: the robot.
+        q: configurations (*batch, nq).
+        frame: a name from `model.frames`; None is the tool.
+        part: "pose" (all six rows; metres and radians stand side by side), "position" or "rotation".
+        device: where the Jacobian is computed, "cpu" or "cuda".
+
+    Returns:
+        (*batch, min(rows, nv)).
+    """
+    if part not in PARTS:
+        raise unknown_name("part", part, PARTS)
+    J = jacobian(model, q, frame, device=device)[..., PARTS[part], :]
+    return np.linalg.svd(J, compute_uv=False)
+
+
+def manipulability(
+    model: Model, q: ArrayLike, frame: str | None = None, *, part: str = "pose", device: str = "cpu"
+) -> Array:
+    """Yoshikawa's measure, the product of the singular values: sqrt(det(J J^T)), or |det J| when J is square.
+
+    Zero when the arm has fewer joints than the part has rows. Args are those of `singular_values`.
+    """
+    values = singular_values(model, q, frame, part=part, device=device)
+    rows = PARTS[part].stop - PARTS[part].start
+    return np.prod(values, axis=-1) if values.shape[-1] == rows else np.zeros(values.shape[:-1])

@@ -1,0 +1,14 @@
+from .batch import Given as Given
+from .batch import configuration as configuration
+from .batch import run_batch as run_batch
+from .batch import velocity as velocity
+from .catalogue import robots as robots
+from .dh import DHRow as DHRow
+from .loading import load as load
+from .mass_properties import inertia_from_mesh as inertia_from_mesh
+from .model import Model as Model
+from .parts import NQ as NQ
+from .parts import NV as NV
+from .parts import Body as Body
+from .parts import Frame as Frame
+from .parts import Joint as Joint

@@ -1,0 +1,157 @@
+"""The public edge of every kernel: check numbers once, lay them out as kernels want them, run, explain a refusal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from carpal.errors import CarpalError, InputError, unknown_name
+from carpal.model.model import Model
+from carpal.model.parts import NQ
+from carpal.spatial import Array
+
+DEVICES = ("cpu", "cuda")
+
+
+@dataclass(frozen=True)
+class Given:
+    """An input of a kernel: its name, its values (*batch, width), and what each component is called."""
+
+    name: str
+    values: ArrayLike
+    width: int
+    labels: tuple[str, ...] = ()
+
+
+def configuration(model: Model, q: ArrayLike) -> Given:
+    """q (*batch, nq)."""
+    return Given("q", q, model.nq, model.joint_names)
+
+
+def velocity(model: Model, v: ArrayLike, name: str = "v") -> Given:
+    """v, vdot or tau (*batch, nv)."""
+    return Given(name, v, model.nv, model.joint_names)
+
+
+def run_batch(
+    model: Model,
+    entry: Any,
+    constants: tuple[Any, ...],
+    inputs: Sequence[Given],
+    outputs: Sequence[tuple[int, ...]],
+    *,
+    scratch: int = 0,
+    device: str = "cpu",
+    threads: int | None = None,
+    world_seconds: float = 1e-6,
+) -> list[Array]:
+    """Run a compiled entry over any batch shape.
+
+    Args:
+        model: whose joints the numbers belong to.
+        entry: `entry(*constants, *inputs, *outputs, [scratch,] start, stop, stride, slot)`.
+        constants: tables and numbers that all worlds share.
+        inputs: per-world numbers; their batch shapes are broadcast against each other.
+        outputs: shape of each output for one world.
+        scratch: columns of scratch per body row; 0 for none.
+        device: "cpu" or "cuda".
+        threads: CPU threads; all cores by default. The result does not depend on it.
+        world_seconds: rough cost of a world, for cutting the work into chunks.
+
+    Returns:
+        One array (*batch, *shape) per output.
+    """
+    if device not in DEVICES:
+        raise unknown_name("device", device, DEVICES)
+    if threads is not None and (not isinstance(threads, int) or threads < 1):
+        raise InputError(f"threads must be a whole number, 1 or above; got {threads!r}.")
+    arrays = [_checked(model, given) for given in inputs]
+    try:
+        batch = np.broadcast_shapes(*(array.shape[:-1] for array in arrays))
+    except ValueError:
+        shapes = ", ".join(f"{g.name} {a.shape}" for g, a in zip(inputs, arrays, strict=True))
+        raise InputError(f"these batch shapes do not fit together: {shapes}.") from None
+    rows = [_rows(array, batch) for array in arrays]
+    worlds = len(rows[0])
+    results = [np.empty((worlds, *shape)) for shape in outputs]
+    if worlds:
+        bad = _run(model, entry, constants, rows, results, scratch, device, threads, world_seconds)
+        if bad:
+            raise explain_refusal(model, inputs, [row[bad - 1] for row in rows], batch, bad - 1)
+    return [result.reshape(*batch, *shape) for result, shape in zip(results, outputs, strict=True)]
+
+
+def _run(
+    model: Model,
+    entry: Any,
+    constants: tuple[Any, ...],
+    rows: list[Array],
+    results: list[Array],
+    scratch: int,
+    device: str,
+    threads: int | None,
+    world_seconds: float,
+) -> int:
+    from carpal import _jit
+
+    body_rows = len(model.tables.joints)
+    if device == "cuda":
+        work = (body_rows, scratch) if scratch else None
+        return _jit.run_on_cuda(entry, (*constants, *rows), tuple(results), work, len(rows[0]))
+    threads = threads or _jit.cpu_threads()
+    work_arrays = (np.empty((threads, body_rows, scratch)),) if scratch else ()
+    arguments = (*constants, *rows, *results, *work_arrays)
+    return _jit.run_on_cpu(entry, arguments, len(rows[0]), threads=threads, world_seconds=world_seconds)
+
+
+def _checked(model: Model, given: Given) -> Array:
+    """As float64 with the right last axis."""
+    try:
+        array = np.asarray(given.values)
+    except ValueError:
+        raise InputError(f"{given.name} is not an array of numbers: its rows differ in length.") from None
+    if array.dtype.kind not in "fiu":
+        raise InputError(f"{given.name} must be real numbers; got dtype {array.dtype}.")
+    if array.ndim == 0 or array.shape[-1] != given.width:
+        named = f" ({', '.join(given.labels[:12])}{', ...' if len(given.labels) > 12 else ''})" if given.labels else ""
+        raise InputError(
+            f"{given.name} of model '{model.name}' needs {given.width} numbers on its last axis{named}; "
+            f"got shape {array.shape}."
+        )
+    return array.astype(np.float64, copy=False)
+
+
+def _rows(array: Array, batch: tuple[int, ...]) -> Array:
+    """(worlds, width), contiguous and writable: every other layout would make Numba compile anew."""
+    array = np.broadcast_to(array, (*batch, array.shape[-1])).reshape(-1, array.shape[-1])
+    if array.flags.c_contiguous and array.flags.writeable and array.flags.aligned:
+        return array
+    return np.array(array, order="C")
+
+
+def explain_refusal(
+    model: Model, inputs: Sequence[Given], row: Sequence[Array], batch: tuple[int, ...], world: int
+) -> CarpalError:
+    """Why a kernel refused a world: the first number that is not finite, a zero quaternion, or singular dynamics."""
+    where = f" at batch index {tuple(int(i) for i in np.unravel_index(world, batch))}" if batch else ""
+    for given, values in zip(inputs, row, strict=True):
+        wrong = np.flatnonzero(~np.isfinite(values))
+        if len(wrong):
+            return InputError(f"{given.name}[{wrong[0]}]{where} is {values[wrong[0]]}; all numbers must be finite.")
+    for given, values in zip(inputs, row, strict=True):
+        if given.name == "q":
+            for (kind, first), name in zip(model.joint_slices(), model.joint_names, strict=True):
+                end = first + NQ[kind]
+                if kind in ("ball", "free") and not np.linalg.norm(values[end - 4 : end]) > 1e-150:
+                    return InputError(
+                        f"the quaternion of joint '{name}' (q[{end - 4}:{end}]){where} is zero; "
+                        "a neutral one is (1, 0, 0, 0)."
+                    )
+    return InputError(
+        f"the result{where} is not finite: the mass matrix of model '{model.name}' is singular there (a joint that moves "
+        "no mass), or the numbers are too large."
+    )

@@ -1,0 +1,49 @@
+"""`load`: a robot by catalogue name or from a file."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+from carpal.errors import InputError, ModelError, unknown_name
+from carpal.model.catalogue import build, robots
+from carpal.model.model import Model
+
+SUFFIXES = (".urdf", ".xml", ".mjcf")
+
+
+def load(robot: str | os.PathLike[str], *, untrusted: bool = False, **options: Any) -> Model:
+    """A model from the catalogue, or from a URDF or MJCF file.
+
+    Args:
+        robot: a name from `robots()`, or a path that ends in .urdf, .xml or .mjcf.
+        untrusted: parse the file in a child process with a time and memory cap, so that a hostile file can neither hang
+            nor crash the caller. Slower (a fraction of a second) and meant for files from strangers.
+        options: options of the catalogue robot, for example `inertia="assumed"` or `mounting="sideways"`.
+
+    Example:
+        >>> carpal.load("sawyer").nq
+        7
+    """
+    if not isinstance(robot, str | os.PathLike):
+        raise InputError(f"load() takes a robot's name or a path; got {type(robot).__name__} {robot!r}.")
+    text = os.fspath(robot)
+    path = Path(text)
+    if path.suffix.lower() not in SUFFIXES and not path.exists():
+        if text in robots():
+            return build(text, **options)
+        if os.sep in text:
+            raise ModelError(f"no file '{text}'; load() takes a robot's name or a path that ends in .urdf, .xml or .mjcf.")
+        raise unknown_name("robot", text, robots())
+    if text in robots():
+        return build(text, **options)
+    if options:
+        raise InputError(f"options are for catalogue robots, not files; got {', '.join(sorted(options))}.")
+    if path.suffix.lower() not in SUFFIXES:
+        raise ModelError(f"'{text}' is not a robot file: its name must end in .urdf, .xml or .mjcf.")
+    if not path.is_file():
+        raise ModelError(f"no file '{text}'.")
+    from carpal.model.readers import read_file, read_untrusted
+
+    return read_untrusted(path) if untrusted else read_file(path)

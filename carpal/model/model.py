@@ -1,0 +1,224 @@
+"""Model: what a robot is, and never changes while it moves."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from carpal.errors import InputError, MissingInertiaError, ModelError, unknown_name
+from carpal.model.parts import NQ, NV, Body, Frame
+from carpal.model.tables import Tables, build_tables
+from carpal.spatial import Array
+
+if TYPE_CHECKING:
+    from carpal.model.dh import DHRow
+
+STANDARD_GRAVITY = (0.0, 0.0, -9.81)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Model:
+    """A robot: a tree of bodies, frozen. `print(model)` shows it as a table.
+
+    Args:
+        name: for people.
+        bodies: parents before children; a body without parent stands in the world.
+        extra_frames: further named frames (every body has a frame of its own name); `frames` lists all names.
+        tool: the frame that `frame=None` means; by default the last body's.
+        tool_axis: unit vector (3) in the tool frame along which the tool points.
+        gravity: acceleration (3) [m/s^2] in the world.
+        q_home: a configuration (nq) to start from; by default zeros moved inside the limits, quaternions neutral.
+        source: where the figures come from.
+        notes: sentences that a user should see: assumptions, things a file had that were not kept.
+    """
+
+    name: str
+    bodies: tuple[Body, ...]
+    extra_frames: tuple[Frame, ...] = ()
+    tool: str | None = None
+    tool_axis: Array = field(default_factory=lambda: np.array([0.0, 0.0, 1.0]))
+    gravity: Array = field(default_factory=lambda: np.array(STANDARD_GRAVITY))
+    q_home: Array | None = None
+    source: str = ""
+    notes: tuple[str, ...] = ()
+
+    # derived once, in __post_init__
+    nq: int = field(init=False)
+    nv: int = field(init=False)
+    joint_names: tuple[str, ...] = field(init=False)
+    frames: tuple[str, ...] = field(init=False)
+    q_min: Array = field(init=False)
+    q_max: Array = field(init=False)
+    v_max: Array = field(init=False)
+    tau_max: Array = field(init=False)
+    tables: Tables = field(init=False)
+
+    def __post_init__(self) -> None:
+        put = lambda name, value: object.__setattr__(self, name, value)  # noqa: E731 - frozen dataclass
+        put("bodies", tuple(self.bodies))
+        put("extra_frames", tuple(self.extra_frames))
+        put("notes", tuple(self.notes))
+        _check_tree(self.name, self.bodies, self.extra_frames)
+        moving = [body.joint for body in self.bodies if body.joint.kind != "fixed"]
+        put("joint_names", tuple(joint.name for joint in moving))
+        put("nq", sum(NQ[joint.kind] for joint in moving))
+        put("nv", sum(NV[joint.kind] for joint in moving))
+        names = [body.name for body in self.bodies] + [frame.name for frame in self.extra_frames]
+        put("frames", tuple(names))
+        put("tool", self.bodies[-1].name if self.tool is None else self.tool)
+        if self.tool not in names:
+            raise unknown_name(f"tool frame of model '{self.name}'", self.tool, names)
+        put("tool_axis", _unit(self.tool_axis, "tool_axis"))
+        put("gravity", _frozen(self.gravity, (3,), "gravity"))
+        put("q_min", _frozen([joint.q_min for joint in moving for _ in range(NQ[joint.kind])]))
+        put("q_max", _frozen([joint.q_max for joint in moving for _ in range(NQ[joint.kind])]))
+        put("v_max", _frozen([joint.v_max for joint in moving for _ in range(NV[joint.kind])]))
+        put("tau_max", _frozen([joint.tau_max for joint in moving for _ in range(NV[joint.kind])]))
+        put("tables", build_tables(self.bodies, self.extra_frames, self.gravity))
+        put("q_home", self._neutral() if self.q_home is None else _frozen(self.q_home, (self.nq,), "q_home"))
+
+    def _neutral(self) -> Array:
+        q = np.clip(0.0, self.q_min, self.q_max)
+        for kind, first in self.joint_slices():
+            if kind in ("ball", "free"):
+                q[first + NQ[kind] - 4 : first + NQ[kind]] = 1.0, 0.0, 0.0, 0.0
+        return _frozen(q)
+
+    def joint_slices(self) -> list[tuple[str, int]]:
+        """(kind, first index in q) of every moving joint."""
+        out, first = [], 0
+        for body in self.bodies:
+            kind = body.joint.kind
+            if kind != "fixed":
+                out.append((kind, first))
+                first += NQ[kind]
+        return out
+
+    def frame_index(self, frame: str | None) -> int:
+        """Row of a named frame in the kernels' frame table; None is the tool."""
+        try:
+            return self.tables.frame_rows[self.tool if frame is None else frame]  # type: ignore[index]
+        except (KeyError, TypeError):
+            raise unknown_name(f"frame of model '{self.name}'", frame, self.frames) from None
+
+    def body(self, name: str) -> Body:
+        """The body of that name."""
+        for body in self.bodies:
+            if body.name == name:
+                return body
+        raise unknown_name(f"body of model '{self.name}'", name, [body.name for body in self.bodies])
+
+    @property
+    def mass(self) -> float:
+        """Total mass [kg]."""
+        self.require_inertia()
+        return float(self.tables.bodies[:, 12].sum())
+
+    @property
+    def has_inertia(self) -> bool:
+        """Whether every body's mass properties are known."""
+        return all(body.inertia is not None for body in self.bodies)
+
+    def require_inertia(self) -> None:
+        """Raise one clear sentence where masses are missing."""
+        missing = [body.name for body in self.bodies if body.inertia is None]
+        if missing:
+            raise MissingInertiaError(
+                f"model '{self.name}' has no published inertia for {', '.join(missing[:8])}"
+                f"{' ...' if len(missing) > 8 else ''}, so its dynamics are refused; "
+                'catalogue robots take inertia="assumed" in load(), others need inertias in their description.'
+            )
+
+    def mounted(self, X_WM: ArrayLike) -> Model:
+        """The same robot with everything that stood in the world moved by X_WM (4, 4)."""
+        X = np.asarray(X_WM, float)
+        moved = [
+            dataclasses.replace(body, joint=dataclasses.replace(body.joint, X_PJ=X @ body.joint.X_PJ))
+            if body.parent is None
+            else body
+            for body in self.bodies
+        ]
+        frames = [
+            dataclasses.replace(frame, X_BF=X @ frame.X_BF) if frame.body is None else frame
+            for frame in self.extra_frames
+        ]
+        return self.replace(bodies=tuple(moved), extra_frames=tuple(frames))
+
+    def replace(self, **changes: Any) -> Model:
+        """A copy with some arguments changed."""
+        arguments = {f.name: getattr(self, f.name) for f in dataclasses.fields(self) if f.init}
+        unknown = set(changes) - set(arguments)
+        if unknown:
+            raise unknown_name("argument of Model", min(unknown), arguments)
+        return Model(**(arguments | changes))
+
+    @staticmethod
+    def from_dh(rows: list[DHRow] | list[tuple[float, ...]], **options: Any) -> Model:
+        """A chain from Denavit-Hartenberg rows; see `carpal.model.dh.model_from_dh`."""
+        from carpal.model.dh import model_from_dh
+
+        return model_from_dh(rows, **options)
+
+    @staticmethod
+    def from_screws(screws: ArrayLike, X_WT: ArrayLike, **options: Any) -> Model:
+        """A chain from screw axes (product of exponentials); see `carpal.model.screws.model_from_screws`."""
+        from carpal.model.screws import model_from_screws
+
+        return model_from_screws(screws, X_WT, **options)
+
+    def to_mjcf(self) -> str:
+        """This model as MJCF with 17 digits; see `carpal.model.mjcf_writer`."""
+        from carpal.model.mjcf_writer import mjcf_text
+
+        return mjcf_text(self)
+
+    def __str__(self) -> str:
+        from carpal.model.printing import table_text
+
+        return table_text(self)
+
+    def __repr__(self) -> str:
+        return f"<Model '{self.name}': {len(self.bodies)} bodies, nq {self.nq}, nv {self.nv}, tool '{self.tool}'>"
+
+
+def _frozen(values: ArrayLike, shape: tuple[int, ...] | None = None, what: str = "") -> Array:
+    array = np.array(values, float)
+    if shape is not None and (array.shape != shape or not np.isfinite(array).all()):
+        raise InputError(f"{what} must be {shape[0]} finite numbers; got {np.asarray(values).tolist()}.")
+    array.setflags(write=False)
+    return array
+
+
+def _unit(axis: ArrayLike, what: str) -> Array:
+    axis = _frozen(axis, (3,), what)
+    length = float(np.linalg.norm(axis))
+    if length == 0:
+        raise InputError(f"{what} must not be zero.")
+    return axis if length == 1.0 else _frozen(axis / length)
+
+
+def _check_tree(name: str, bodies: tuple[Body, ...], frames: tuple[Frame, ...]) -> None:
+    if not bodies:
+        raise ModelError(f"model '{name}' has no bodies.")
+    seen: set[str] = set()
+    joints: set[str] = set()
+    for body in bodies:
+        if body.parent is not None and body.parent not in seen:
+            raise ModelError(
+                f"body '{body.name}' of model '{name}' names the parent '{body.parent}', which does not come before it; "
+                f"known so far: {', '.join(sorted(seen)) or 'none'}."
+            )
+        if body.name in seen or body.joint.name in joints:
+            raise ModelError(f"model '{name}' has two bodies or joints named '{body.name}' / '{body.joint.name}'.")
+        seen.add(body.name)
+        joints.add(body.joint.name)
+    for frame in frames:
+        if frame.body is not None and frame.body not in {body.name for body in bodies}:
+            raise unknown_name(f"body of frame '{frame.name}'", frame.body, sorted(seen))
+        if frame.name in seen:
+            raise ModelError(f"model '{name}' has two frames named '{frame.name}'.")
+        seen.add(frame.name)

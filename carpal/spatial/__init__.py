@@ -1,0 +1,5 @@
+"""Rotations, rigid motions, twists, wrenches, inertias."""
+
+from carpal._lazy import lazy
+
+__getattr__, __dir__, __all__ = lazy(__name__, __file__)

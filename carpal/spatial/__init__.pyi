@@ -1,0 +1,16 @@
+from .inertia import POINT_INERTIA as POINT_INERTIA
+from .inertia import Inertia as Inertia
+from .poses import adjoint as adjoint
+from .poses import exp_twist as exp_twist
+from .poses import inverse as inverse
+from .poses import pose as pose
+from .poses import pose_from_xyz_rpy as pose_from_xyz_rpy
+from .rotations import Array as Array
+from .rotations import align_z as align_z
+from .rotations import exact_sincos as exact_sincos
+from .rotations import rotation_about as rotation_about
+from .rotations import rotation_from_rpy as rotation_from_rpy
+from .rotations import rotation_from_wxyz as rotation_from_wxyz
+from .rotations import rotation_vector as rotation_vector
+from .rotations import skew as skew
+from .rotations import wxyz_from_rotation as wxyz_from_rotation

@@ -1,0 +1,35 @@
+"""Shared by all tests: figures that are asserted and, in `make verify`, written down as evidence."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+FIGURES = os.environ.get("CARPAL_FIGURES")  # a file of JSON lines; unset in `make test`
+
+
+@pytest.fixture
+def figure(request: pytest.FixtureRequest) -> Callable[..., None]:
+    """`figure("what was measured", value, bound)` asserts value <= bound and records both; `at_least=True` turns it round."""
+
+    def check(what: str, measured: float, bound: float, *, at_least: bool = False, note: str = "") -> None:
+        ok = measured >= bound if at_least else measured <= bound
+        if FIGURES:
+            row = {
+                "what": what,
+                "measured": float(measured),
+                "bound": float(bound),
+                "sense": ">=" if at_least else "<=",
+                "ok": bool(ok),
+                "note": note,
+                "test": request.node.nodeid,
+            }
+            with Path(FIGURES).open("a") as file:
+                file.write(json.dumps(row) + "\n")
+        assert ok, f"{what}: measured {measured:.3g}, must be {'>=' if at_least else '<='} {bound:.3g}"
+
+    return check
