@@ -19,11 +19,13 @@ test: $(VENV)/.installed-dev
 	@$(BIN)/python -m pytest -n 2 --dist worksteal -m "not full"
 
 verify: $(VENV)/.installed-dev
-	@$(BIN)/python -m pytest -n 2 --dist worksteal
-	@$(BIN)/python tests/write_evidence.py
+	@mkdir -p out && rm -f out/figures.jsonl
+	@CARPAL_FIGURES=out/figures.jsonl $(BIN)/python -m pytest -n 2 --dist worksteal
+	@$(BIN)/python tests/write_evidence.py out/figures.jsonl docs/evidence/verify.md
 
 bench: $(VENV)/.installed-dev $(VENV)/.installed-peers
 	@$(BIN)/python benchmarks/spine.py
+	@$(BIN)/python benchmarks/startup.py
 
 lint: $(VENV)/.installed-dev
 	@$(BIN)/ruff check .

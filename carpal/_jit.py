@@ -12,7 +12,7 @@ import functools
 import hashlib
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 if not hasattr(np, "row_stack"):  # numba-cuda 0.30 still asks for a name that NumPy 2.5 dropped
-    np.row_stack = np.vstack
+    setattr(np, "row_stack", np.vstack)  # noqa: B010 - the plain assignment would be rewritten by the linter
 
 import numba
 from numba.core import event
@@ -48,6 +48,7 @@ def _cache_folder() -> Path:
 
 
 numba.config.CACHE_DIR = str(_cache_folder())
+numba.config.CUDA_LOW_OCCUPANCY_WARNINGS = 0  # a single call is a batch of one, on the GPU too
 
 
 def kernel(function: Callable[..., Any]) -> Any:
@@ -150,7 +151,9 @@ def require_cuda() -> Any:
 
         available = cuda.is_available()
     except Exception as problem:  # a broken driver raises many kinds
-        raise DeviceError(f'device="cuda" was asked for, but CUDA did not start: {problem}; use device="cpu".') from None
+        raise DeviceError(
+            f'device="cuda" was asked for, but CUDA did not start: {problem}; use device="cpu".'
+        ) from None
     if not available:
         raise DeviceError(
             'device="cuda" was asked for, but no CUDA device was found; use device="cpu", '
@@ -163,7 +166,7 @@ def run_on_cuda(
     entry_point: Any,
     inputs: tuple[Any, ...],
     outputs: tuple[np.ndarray, ...],
-    scratch: tuple[int, ...] | None,
+    scratch: Sequence[tuple[int, ...]],
     worlds: int,
 ) -> int:
     """Run an entry on the GPU; outputs are filled in place. Same meaning of the result as `run_on_cpu`.
@@ -172,7 +175,7 @@ def run_on_cuda(
         entry_point: a function made by `entry`.
         inputs: tables, numbers and per-world arrays, in the entry's order.
         outputs: host arrays to fill.
-        scratch: shape of one slot's scratch, or None.
+        scratch: shape of each scratch array for one slot.
         worlds: number of worlds.
 
     Arrays travel in Fortran order, so that neighbouring lanes read neighbouring numbers.
@@ -181,11 +184,11 @@ def run_on_cuda(
     sent = [cuda.to_device(np.asfortranarray(x)) if isinstance(x, np.ndarray) else x for x in inputs]
     received = [cuda.device_array(x.shape, x.dtype, order="F") for x in outputs]
     lanes = min(worlds, LANES)
-    work = []
-    if scratch is not None:
+    slot_bytes = 8 * sum(int(np.prod(shape)) for shape in scratch)
+    if slot_bytes:
         free, _ = cuda.current_context().get_memory_info()
-        lanes = max(1, min(lanes, free // 2 // (8 * int(np.prod(scratch)))))
-        work = [cuda.device_array((lanes, *scratch), np.float64, order="F")]
+        lanes = max(1, min(lanes, free // 2 // slot_bytes))
+    work = [cuda.device_array((lanes, *shape), np.float64, order="F") for shape in scratch]
     status = cuda.to_device(np.zeros(lanes, np.int64))
     threads = 64
     launch = _cuda_kernel(entry_point)[(lanes + threads - 1) // threads, threads]

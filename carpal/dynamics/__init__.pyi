@@ -8,5 +8,5 @@ from .forward import forward_dynamics as forward_dynamics
 from .inverse import coriolis_forces as coriolis_forces
 from .inverse import gravity_forces as gravity_forces
 from .inverse import inverse_dynamics as inverse_dynamics
-from .mass_matrix import mass_matrix as mass_matrix
+from .mass import mass_matrix as mass_matrix
 from .mount import mount_wrench as mount_wrench

@@ -21,21 +21,16 @@ from carpal.spatial import Array
 def centroidal_numbers(
     model: Model,
     q: ArrayLike,
-    v: ArrayLike | None = None,
-    vdot: ArrayLike | None = None,
+    v: ArrayLike,
+    vdot: ArrayLike,
     *,
     device: str = "cpu",
     threads: int | None = None,
 ) -> Array:
-    """The kernel's 14 numbers (*batch, 14); missing velocities and accelerations are zero."""
+    """The kernel's 14 numbers (*batch, 14)."""
     model.require_inertia()
     tables = model.tables
-    still = np.zeros(model.nv)
-    inputs = [
-        configuration(model, q),
-        velocity(model, still if v is None else v),
-        velocity(model, still if vdot is None else vdot, "vdot"),
-    ]
+    inputs = [configuration(model, q), velocity(model, v), velocity(model, vdot, "vdot")]
     return run_batch(
         model, centroidal_batch, (tables.joints, tables.bodies), inputs, [(OUTPUTS,)],
         scratch=COLUMNS, device=device, threads=threads, world_seconds=8e-8 * len(tables.joints),
@@ -44,14 +39,14 @@ def centroidal_numbers(
 
 def com(model: Model, q: ArrayLike, *, device: str = "cpu", threads: int | None = None) -> Array:
     """Centre of mass p_WC (*batch, 3) [m] of the whole model, its fixed base included."""
-    return centroidal_numbers(model, q, device=device, threads=threads)[..., COM : COM + 3]
+    still = np.zeros(model.nv)
+    return centroidal_numbers(model, q, still, still, device=device, threads=threads)[..., COM : COM + 3]
 
 
-def com_velocity(
-    model: Model, q: ArrayLike, v: ArrayLike, *, device: str = "cpu", threads: int | None = None
-) -> Array:
+def com_velocity(model: Model, q: ArrayLike, v: ArrayLike, *, device: str = "cpu", threads: int | None = None) -> Array:
     """First derivative (*batch, 3) [m/s] of the centre of mass, in the world."""
-    return centroidal_numbers(model, q, v, device=device, threads=threads)[..., VELOCITY : VELOCITY + 3]
+    numbers = centroidal_numbers(model, q, v, np.zeros(model.nv), device=device, threads=threads)
+    return numbers[..., VELOCITY : VELOCITY + 3]
 
 
 def com_acceleration(
@@ -66,4 +61,5 @@ def angular_momentum(
     model: Model, q: ArrayLike, v: ArrayLike, *, device: str = "cpu", threads: int | None = None
 ) -> Array:
     """Angular momentum (*batch, 3) [kg m^2/s] about the centre of mass, in world axes."""
-    return centroidal_numbers(model, q, v, device=device, threads=threads)[..., ANGULAR : ANGULAR + 3]
+    numbers = centroidal_numbers(model, q, v, np.zeros(model.nv), device=device, threads=threads)
+    return numbers[..., ANGULAR : ANGULAR + 3]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from carpal.dynamics.centroidal import centroidal_numbers
@@ -14,9 +15,10 @@ def kinetic_energy(
     model: Model, q: ArrayLike, v: ArrayLike, *, device: str = "cpu", threads: int | None = None
 ) -> Array:
     """1/2 v^T M v (*batch) [J], rotor inertias included."""
-    return centroidal_numbers(model, q, v, device=device, threads=threads)[..., KINETIC]
+    return centroidal_numbers(model, q, v, np.zeros(model.nv), device=device, threads=threads)[..., KINETIC]
 
 
 def potential_energy(model: Model, q: ArrayLike, *, device: str = "cpu", threads: int | None = None) -> Array:
     """-m g . c (*batch) [J] of the whole model; zero when the centre of mass is at the world's origin."""
-    return centroidal_numbers(model, q, device=device, threads=threads)[..., POTENTIAL]
+    still = np.zeros(model.nv)
+    return centroidal_numbers(model, q, still, still, device=device, threads=threads)[..., POTENTIAL]

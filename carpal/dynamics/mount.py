@@ -17,9 +17,9 @@ def mount_wrench(
 ) -> Array:
     """Wrench (*batch, 6) that the mount must supply to the robot, force first [N, N m].
 
-    It is taken at the origin of the first body that stands in the world (the base), in world axes, and carries the
-    weight of everything, the base included: at rest the force is minus the weight. Bodies on free joints are not held
-    by the mount and do not count.
+    It is taken at the origin of the first body that stands in the world (the base; where its joint moves, at the
+    joint's frame), in world axes, and carries the weight of everything, the base included: at rest the force is minus
+    the weight. Bodies on free joints are not held by the mount and do not count.
 
     Args:
         model: the robot; it must have inertias.
@@ -40,6 +40,7 @@ def mount_wrench(
         model, mount_batch, (tables.joints, tables.bodies), inputs, [(model.nv,), (6,)],
         scratch=COLUMNS, device=device, threads=threads, world_seconds=6e-8 * len(tables.joints),
     )  # fmt: skip
-    p_WB = held[0].joint.X_PJ[:3, 3]
-    wrench[..., 3:] -= np.cross(p_WB, wrench[..., :3])
+    joint = held[0].joint
+    X_WM = joint.X_PJ @ joint.X_JB if joint.kind == "fixed" else joint.X_PJ
+    wrench[..., 3:] -= np.cross(X_WM[:3, 3], wrench[..., :3])
     return wrench

@@ -1,9 +1,9 @@
 from .configuration import integrate as integrate
 from .configuration import random_configurations as random_configurations
 from .forward import fk as fk
-from .jacobian import jacobian as jacobian
-from .jacobian import jacobian_rate_times_v as jacobian_rate_times_v
-from .manipulability import manipulability as manipulability
-from .manipulability import singular_values as singular_values
+from .jacobians import jacobian as jacobian
+from .jacobians import jacobian_rate_times_v as jacobian_rate_times_v
 from .motion import frame_acceleration as frame_acceleration
 from .motion import frame_velocity as frame_velocity
+from .singularities import manipulability as manipulability
+from .singularities import singular_values as singular_values

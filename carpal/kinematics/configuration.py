@@ -21,7 +21,10 @@ def integrate(
     threads: int | None = None,
 ) -> Array:
     """Configuration after moving with constant v (*batch, nv) for dt (*batch) [s]; never use q + v dt for free joints."""
-    steps = Given("dt", np.asarray(dt)[..., None], 1)
+    try:
+        steps = Given("dt", np.asarray(dt)[..., None], 1)
+    except ValueError:
+        raise InputError("dt is not an array of numbers: its rows differ in length.") from None
     return run_batch(
         model, integrate_batch, (model.tables.joints,), [configuration(model, q), velocity(model, v), steps],
         [(model.nq,)], device=device, threads=threads, world_seconds=2e-8 * len(model.tables.joints),

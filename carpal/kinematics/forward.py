@@ -33,7 +33,7 @@ def fk(
     tables = model.tables
     row = model.frame_index(frame)
     # one configuration is the commonest call: skip the general path's bookkeeping, but not its checks
-    if type(q) is np.ndarray and q.dtype is _FLOAT64 and q.shape == (model.nq,) and device == "cpu":
+    if threads is None and device == "cpu" and type(q) is np.ndarray and q.dtype is _FLOAT64 and q.shape == (model.nq,):
         X = np.empty((1, 4, 4))
         one = np.array(q, ndmin=2)
         if not fk_batch(tables.joints, tables.bodies, tables.frames, row, tables.frame_body[row], one, X, 0, 1, 1, 0):

@@ -2,6 +2,7 @@ from .batch import Given as Given
 from .batch import configuration as configuration
 from .batch import run_batch as run_batch
 from .batch import velocity as velocity
+from .catalogue import describe as describe
 from .catalogue import robots as robots
 from .dh import DHRow as DHRow
 from .loading import load as load
@@ -12,3 +13,5 @@ from .parts import NV as NV
 from .parts import Body as Body
 from .parts import Frame as Frame
 from .parts import Joint as Joint
+from .serialise import model_from_dict as model_from_dict
+from .serialise import model_to_dict as model_to_dict

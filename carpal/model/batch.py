@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -28,7 +29,7 @@ class Given:
 
 
 def configuration(model: Model, q: ArrayLike) -> Given:
-    """q (*batch, nq)."""
+    """Q (*batch, nq)."""
     return Given("q", q, model.nq, model.joint_names)
 
 
@@ -44,7 +45,7 @@ def run_batch(
     inputs: Sequence[Given],
     outputs: Sequence[tuple[int, ...]],
     *,
-    scratch: int = 0,
+    scratch: int | Sequence[tuple[int, ...]] = 0,
     device: str = "cpu",
     threads: int | None = None,
     world_seconds: float = 1e-6,
@@ -53,11 +54,11 @@ def run_batch(
 
     Args:
         model: whose joints the numbers belong to.
-        entry: `entry(*constants, *inputs, *outputs, [scratch,] start, stop, stride, slot)`.
+        entry: `entry(*constants, *inputs, *outputs, *scratch, start, stop, stride, slot)`.
         constants: tables and numbers that all worlds share.
         inputs: per-world numbers; their batch shapes are broadcast against each other.
         outputs: shape of each output for one world.
-        scratch: columns of scratch per body row; 0 for none.
+        scratch: columns per body row of one scratch array (0 for none), or the shape of each array for one slot.
         device: "cpu" or "cuda".
         threads: CPU threads; all cores by default. The result does not depend on it.
         world_seconds: rough cost of a world, for cutting the work into chunks.
@@ -91,20 +92,18 @@ def _run(
     constants: tuple[Any, ...],
     rows: list[Array],
     results: list[Array],
-    scratch: int,
+    scratch: int | Sequence[tuple[int, ...]],
     device: str,
     threads: int | None,
     world_seconds: float,
 ) -> int:
     from carpal import _jit
 
-    body_rows = len(model.tables.joints)
+    shapes = list(scratch) if not isinstance(scratch, int) else [(len(model.tables.joints), scratch)] * bool(scratch)
     if device == "cuda":
-        work = (body_rows, scratch) if scratch else None
-        return _jit.run_on_cuda(entry, (*constants, *rows), tuple(results), work, len(rows[0]))
+        return _jit.run_on_cuda(entry, (*constants, *rows), tuple(results), shapes, len(rows[0]))
     threads = threads or _jit.cpu_threads()
-    work_arrays = (np.empty((threads, body_rows, scratch)),) if scratch else ()
-    arguments = (*constants, *rows, *results, *work_arrays)
+    arguments = (*constants, *rows, *results, *(np.empty((threads, *shape)) for shape in shapes))
     return _jit.run_on_cpu(entry, arguments, len(rows[0]), threads=threads, world_seconds=world_seconds)
 
 
@@ -127,7 +126,8 @@ def _checked(model: Model, given: Given) -> Array:
 
 def _rows(array: Array, batch: tuple[int, ...]) -> Array:
     """(worlds, width), contiguous and writable: every other layout would make Numba compile anew."""
-    array = np.broadcast_to(array, (*batch, array.shape[-1])).reshape(-1, array.shape[-1])
+    worlds, width = math.prod(batch), array.shape[-1]  # spelled out: -1 has no answer when a width is zero
+    array = np.broadcast_to(array, (*batch, width)).reshape(worlds, width)
     if array.flags.c_contiguous and array.flags.writeable and array.flags.aligned:
         return array
     return np.array(array, order="C")

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 
 from carpal.errors import InputError, unknown_name
 from carpal.model.model import Model
-from carpal.model.parts import Body, Frame, Joint
+from carpal.model.parts import Body, Frame, Joint, real_array
 from carpal.spatial import Array, Inertia, pose, rotation_about
 
 _Z, _X = np.array([0.0, 0.0, 1.0]), np.array([1.0, 0.0, 0.0])
@@ -80,7 +80,7 @@ def model_from_dh(
     given = [row if isinstance(row, DHRow) else _row_from_tuple(row) for row in rows]
     if base_inertia is None and all(row.inertia is not None for row in given):
         base_inertia = Inertia.nothing()
-    X_WB = np.eye(4) if base is None else np.asarray(base, float)
+    X_WB = np.eye(4) if base is None else real_array(base, "base")
     bodies = [Body("base", None, Joint("mount", "fixed", X_PJ=X_WB), base_inertia)]
     for i, row in enumerate(given, start=1):
         about_z, about_x = _constant_part(row)
@@ -94,7 +94,7 @@ def model_from_dh(
             q_min=row.q_min, q_max=row.q_max, v_max=row.v_max, tau_max=row.tau_max,
         )  # fmt: skip
         bodies.append(Body(f"{joint_name}_link", bodies[-1].name, joint, row.inertia))
-    frames = [Frame("tool", bodies[-1].name, np.eye(4) if tool is None else np.asarray(tool, float))]
+    frames = [Frame("tool", bodies[-1].name, np.eye(4) if tool is None else real_array(tool, "tool"))]
     return Model(name=name, bodies=tuple(bodies), extra_frames=tuple(frames), tool="tool", **model_options)
 
 

@@ -34,7 +34,9 @@ def load(robot: str | os.PathLike[str], *, untrusted: bool = False, **options: A
         if text in robots():
             return build(text, **options)
         if os.sep in text:
-            raise ModelError(f"no file '{text}'; load() takes a robot's name or a path that ends in .urdf, .xml or .mjcf.")
+            raise ModelError(
+                f"no file '{text}'; load() takes a robot's name or a path that ends in .urdf, .xml or .mjcf."
+            )
         raise unknown_name("robot", text, robots())
     if text in robots():
         return build(text, **options)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from carpal.errors import InputError, MissingInertiaError, ModelError, unknown_name
-from carpal.model.parts import NQ, NV, Body, Frame
+from carpal.model.parts import NQ, NV, UNIT, Body, Frame, real_array
 from carpal.model.tables import Tables, build_tables
 from carpal.spatial import Array
 
@@ -54,6 +54,7 @@ class Model:
     q_min: Array = field(init=False)
     q_max: Array = field(init=False)
     v_max: Array = field(init=False)
+    vdot_max: Array = field(init=False)
     tau_max: Array = field(init=False)
     tables: Tables = field(init=False)
 
@@ -77,6 +78,7 @@ class Model:
         put("q_min", _frozen([joint.q_min for joint in moving for _ in range(NQ[joint.kind])]))
         put("q_max", _frozen([joint.q_max for joint in moving for _ in range(NQ[joint.kind])]))
         put("v_max", _frozen([joint.v_max for joint in moving for _ in range(NV[joint.kind])]))
+        put("vdot_max", _frozen([joint.vdot_max for joint in moving for _ in range(NV[joint.kind])]))
         put("tau_max", _frozen([joint.tau_max for joint in moving for _ in range(NV[joint.kind])]))
         put("tables", build_tables(self.bodies, self.extra_frames, self.gravity))
         put("q_home", self._neutral() if self.q_home is None else _frozen(self.q_home, (self.nq,), "q_home"))
@@ -135,7 +137,7 @@ class Model:
 
     def mounted(self, X_WM: ArrayLike) -> Model:
         """The same robot with everything that stood in the world moved by X_WM (4, 4)."""
-        X = np.asarray(X_WM, float)
+        X = real_array(X_WM, "X_WM")
         moved = [
             dataclasses.replace(body, joint=dataclasses.replace(body.joint, X_PJ=X @ body.joint.X_PJ))
             if body.parent is None
@@ -186,7 +188,7 @@ class Model:
 
 
 def _frozen(values: ArrayLike, shape: tuple[int, ...] | None = None, what: str = "") -> Array:
-    array = np.array(values, float)
+    array = real_array(values, what) if what else np.array(values, float)
     if shape is not None and (array.shape != shape or not np.isfinite(array).all()):
         raise InputError(f"{what} must be {shape[0]} finite numbers; got {np.asarray(values).tolist()}.")
     array.setflags(write=False)
@@ -198,7 +200,7 @@ def _unit(axis: ArrayLike, what: str) -> Array:
     length = float(np.linalg.norm(axis))
     if length == 0:
         raise InputError(f"{what} must not be zero.")
-    return axis if length == 1.0 else _frozen(axis / length)
+    return axis if abs(length - 1.0) <= UNIT else _frozen(axis / length)
 
 
 def _check_tree(name: str, bodies: tuple[Body, ...], frames: tuple[Frame, ...]) -> None:

@@ -12,10 +12,23 @@ from carpal.spatial import Array, Inertia
 
 NQ = {"fixed": 0, "revolute": 1, "prismatic": 1, "ball": 4, "free": 7}
 NV = {"fixed": 0, "revolute": 1, "prismatic": 1, "ball": 3, "free": 6}
+UNIT = 5e-16
+"""How far a vector's length may be from one and still be kept as it is, so that copies of a joint keep their bits."""
+
+
+def real_array(values: ArrayLike, what: str) -> Array:
+    """A float64 copy, or one clear sentence."""
+    try:
+        array = np.array(values)
+        if array.dtype.kind in "fiu":
+            return array.astype(np.float64)
+    except ValueError:
+        raise InputError(f"{what} is not an array of numbers: its rows differ in length.") from None
+    raise InputError(f"{what} must be real numbers; got {values!r:.80}.")
 
 
 def _pose(X: ArrayLike, what: str) -> Array:
-    X = np.array(X, float)
+    X = real_array(X, what)
     if X.shape != (4, 4) or not np.isfinite(X).all():
         raise InputError(f"{what} must be a finite 4x4 pose; got shape {X.shape}: {X.tolist()}.")
     off = np.abs(X[:3, :3] @ X[:3, :3].T - np.eye(3)).max()
@@ -36,7 +49,7 @@ class Joint:
         axis: unit vector (3) in the joint's frame; used by revolute and prismatic joints.
         X_JB: pose of the child body in the joint's moving frame.
         q_min, q_max: limits [rad or m], infinite where there is none.
-        v_max, tau_max: largest speed [rad/s or m/s] and effort [N m or N] either way.
+        v_max, vdot_max, tau_max: largest speed [rad/s or m/s], acceleration and effort [N m or N] either way.
         armature: rotor inertia [kg m^2 or kg] added on the joint's own coordinates.
         damping: viscous friction [N m s/rad or N s/m]; engines use it, the rigid-body functions do not.
         friction: Coulomb friction [N m or N]; as damping.
@@ -50,6 +63,7 @@ class Joint:
     q_min: float = -np.inf
     q_max: float = np.inf
     v_max: float = np.inf
+    vdot_max: float = np.inf
     tau_max: float = np.inf
     armature: float = 0.0
     damping: float = 0.0
@@ -58,19 +72,21 @@ class Joint:
     def __post_init__(self) -> None:
         if self.kind not in NQ:
             raise unknown_name("joint kind", self.kind, NQ)
-        axis = np.array(self.axis, float)
-        length = np.linalg.norm(axis) if axis.shape == (3,) else np.nan
+        axis = real_array(self.axis, f"the axis of joint '{self.name}'")
+        length = float(np.linalg.norm(axis)) if axis.shape == (3,) else np.nan
         if not np.isfinite(length) or length < 1e-9:
-            raise InputError(f"the axis of joint '{self.name}' must be 3 finite numbers, not all zero; got {self.axis}.")
-        if length != 1.0:
+            raise InputError(
+                f"the axis of joint '{self.name}' must be 3 finite numbers, not all zero; got {self.axis}."
+            )
+        if abs(length - 1.0) > UNIT:
             axis = axis / length
         axis.setflags(write=False)
         object.__setattr__(self, "axis", axis)
         for name in ("X_PJ", "X_JB"):
             object.__setattr__(self, name, _pose(getattr(self, name), f"{name} of joint '{self.name}'"))
-        for name in ("q_min", "q_max", "v_max", "tau_max", "armature", "damping", "friction"):
+        for name in ("q_min", "q_max", "v_max", "vdot_max", "tau_max", "armature", "damping", "friction"):
             value = float(getattr(self, name))
-            if np.isnan(value) or (name in ("v_max", "tau_max", "armature", "damping", "friction") and value < 0):
+            if np.isnan(value) or (not name.startswith("q_") and value < 0):
                 raise InputError(f"{name} of joint '{self.name}' must be a number, zero or above; got {value}.")
             object.__setattr__(self, name, value)
         if self.q_min > self.q_max:

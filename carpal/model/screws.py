@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from carpal.errors import InputError
 from carpal.model.model import Model
-from carpal.model.parts import Body, Frame, Joint
+from carpal.model.parts import Body, Frame, Joint, real_array
 from carpal.spatial import Array, Inertia, pose
 
 
@@ -41,14 +41,15 @@ def model_from_screws(
         name: the model's name.
         model_options: further arguments of `Model`.
     """
-    S = np.array(screws, float)
+    S = real_array(screws, "screws")
     if S.ndim != 2 or S.shape[1] != 6 or not len(S) or not np.isfinite(S).all():
         raise InputError(f"screws must be (n, 6) finite numbers, n >= 1; got shape {S.shape}.")
     n = len(S)
     names = [f"joint_{i + 1}" for i in range(n)] if joint_names is None else list(joint_names)
     if len(names) != n or (inertias is not None and len(inertias) != n):
         raise InputError(f"{n} screws need {n} joint_names and {n} inertias.")
-    limits = [np.broadcast_to(np.asarray(x, float), (n,)) for x in (q_min, q_max, v_max, tau_max)]
+    given = {"q_min": q_min, "q_max": q_max, "v_max": v_max, "tau_max": tau_max}
+    limits = [_one_or_all(real_array(x, what), n, what) for what, x in given.items()]
     if base_inertia is None and inertias is not None:
         base_inertia = Inertia.nothing()
     bodies = [Body("base", None, Joint("mount"), base_inertia)]
@@ -62,12 +63,18 @@ def model_from_screws(
         inertia = None if inertias is None else inertias[i].moved(pose(p=-point))
         bodies.append(Body(f"{names[i]}_link", bodies[-1].name, joint, inertia))
         X_WP = X_WJ
-    tool = np.array(X_WT, float)
+    tool = real_array(X_WT, "X_WT")
     if tool.shape != (4, 4):
         raise InputError(f"X_WT must be a 4x4 pose; got shape {tool.shape}.")
     tool[:3, 3] -= X_WP[:3, 3]
     frames = (Frame("tool", bodies[-1].name, tool),)
     return Model(name=name, bodies=tuple(bodies), extra_frames=frames, tool="tool", **model_options)
+
+
+def _one_or_all(x: Array, n: int, what: str) -> Array:
+    if x.shape not in ((), (n,)):
+        raise InputError(f"{what} must be one number or {n}; got shape {x.shape}.")
+    return np.broadcast_to(x, (n,))
 
 
 def _axis_of(screw: Array, name: str) -> tuple[str, Array, Array]:

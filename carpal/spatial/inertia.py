@@ -34,7 +34,9 @@ class Inertia:
         if com.shape != (3,) or about_com.shape != (3, 3):
             raise InputError(f"an inertia needs com (3,) and about_com (3, 3); got {com.shape} and {about_com.shape}.")
         if not (np.isfinite(self.mass) and np.isfinite(com).all() and np.isfinite(about_com).all()):
-            raise InputError(f"an inertia must be finite; got mass {self.mass}, com {com}, inertia {about_com.tolist()}.")
+            raise InputError(
+                f"an inertia must be finite; got mass {self.mass}, com {com}, inertia {about_com.tolist()}."
+            )
         if self.mass < 0:
             raise InputError(f"a mass must not be negative; got {self.mass} kg.")
         about_com = 0.5 * (about_com + about_com.T)
@@ -46,7 +48,10 @@ class Inertia:
     @staticmethod
     def from_six(mass: float, com: ArrayLike, six: ArrayLike) -> Inertia:
         """From (ixx, iyy, izz, ixy, ixz, iyz) about the centre of mass."""
-        xx, yy, zz, xy, xz, yz = np.asarray(six, float)
+        six = np.asarray(six, float)
+        if six.shape != (6,):
+            raise InputError(f"an inertia needs six numbers (ixx, iyy, izz, ixy, ixz, iyz); got shape {six.shape}.")
+        xx, yy, zz, xy, xz, yz = six
         return Inertia(mass, np.asarray(com, float), np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]))
 
     @staticmethod

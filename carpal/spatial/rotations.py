@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from carpal.errors import InputError
+
 Array = NDArray[np.float64]
 
 _ROUNDING = 2.5e-16  # what cos(pi/2) leaves in double precision, and a little more
@@ -44,7 +46,10 @@ def rotation_from_rpy(rpy: ArrayLike) -> Array:
 def rotation_from_wxyz(wxyz: ArrayLike) -> Array:
     """R (*batch, 3, 3) of a quaternion of any length but zero."""
     q = np.asarray(wxyz, float)
-    q = q / np.linalg.norm(q, axis=-1, keepdims=True)
+    length = np.linalg.norm(q, axis=-1, keepdims=True)
+    if not (length > 0).all():
+        raise InputError(f"a quaternion must be finite and not zero; got {q.tolist()!r:.80}.")
+    q = q / length
     w, x, y, z = np.moveaxis(q, -1, 0)
     rows = [
         [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],

@@ -5,6 +5,8 @@ the origin of the tree's first moving body: articulated inertias then add up wit
 from the world's origin loses no digits.
 """
 
+import math
+
 from carpal._jit import entry, kernel, leaf
 from carpal.kinematics.kernels.freedom import freedom
 from carpal.kinematics.kernels.placement import P_WB, R_WB, place_body, place_world
@@ -52,6 +54,7 @@ _V, _W, _CV, _CW = 12, 15, 18, 21
 _A, _B, _C, _FV, _FW = 24, 30, 39, 45, 48
 _U = 51  # for each of up to six freedoms: U/D (6 numbers) and u/D
 COLUMNS = 93
+_SINGULAR = 1e-14  # a joint's inertia below this share of what it was summed from is rounding: refused as singular
 
 
 @leaf
@@ -108,7 +111,9 @@ def _inward(joints, bodies, tau, scratch, world, slot, body):
     for k in range(freedoms(kind)):
         sv, sw = freedom(joints, bodies, scratch, slot, body, p, k)
         uv, uw = articulated_times(A, B, C, sv, sw)
-        d = 1.0 / (dot(sv, uv) + dot(sw, uw) + bodies[body, ARMATURE])
+        d = dot(sv, uv) + dot(sw, uw) + bodies[body, ARMATURE]
+        scale_of_d = (A[0] + A[1] + A[2]) * dot(sv, sv) + (C[0] + C[1] + C[2]) * dot(sw, sw)
+        d = 1.0 / d if d > _SINGULAR * scale_of_d else math.nan
         u = d * (tau[world, first + k] - dot(sv, fv) - dot(sw, fw))
         row = _U + 7 * k
         put_vector(scratch, slot, body, row, scale(d, uv))
@@ -143,7 +148,7 @@ def _accelerate(joints, bodies, vdot, scratch, world, slot, body):
 
 @kernel
 def aba(joints, bodies, q, v, tau, vdot, scratch, world, slot):
-    """vdot of one world; returns 0, or 1 when a number is not finite or the mass matrix is singular."""
+    """Vdot of one world; returns 0, or 1 when a number is not finite or the mass matrix is singular."""
     zero = (0.0, 0.0, 0.0)
     place_world(scratch, slot)
     put_vector(scratch, slot, 0, _V, zero)
@@ -156,7 +161,7 @@ def aba(joints, bodies, q, v, tau, vdot, scratch, world, slot):
     put_vector(scratch, slot, 0, _V, scale(-1.0, vector_at(bodies, 0, GRAVITY)))
     for body in range(1, last + 1):
         _accelerate(joints, bodies, vdot, scratch, world, slot, body)
-    return 0 if all_finite(vdot, world) else 1
+    return 0 if all_finite(q, world) and all_finite(vdot, world) else 1  # the position of a floating root is not used
 
 
 @entry

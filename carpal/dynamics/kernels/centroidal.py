@@ -6,7 +6,7 @@ Sums over bodies in the inertial frame, so every centripetal and Coriolis part i
 
 from carpal._jit import entry, kernel
 from carpal.kinematics.kernels.motion import body_motion
-from carpal.kinematics.kernels.state import all_finite
+from carpal.kinematics.kernels.state import all_finite, freedoms
 from carpal.model.kernels.tables import (
     ARMATURE,
     GRAVITY,
@@ -19,7 +19,6 @@ from carpal.model.kernels.tables import (
     symmetric_at,
     vector_at,
 )
-from carpal.kinematics.kernels.state import freedoms
 from carpal.spatial.kernels.scratch import get_matrix, get_vector, put_matrix, put_vector
 from carpal.spatial.kernels.vec3 import add, cross, dot, rotate, rotate_back, scale, sub, symmetric_times
 

@@ -105,7 +105,7 @@ def _project(joints, bodies, vdot, tau, scratch, world, slot, body):
 
 @kernel
 def rnea(joints, bodies, q, v, vdot, tau, scratch, world, slot):
-    """tau = M(q) vdot + C(q, v) v + g(q) of one world; returns 1 when a number is not finite.
+    """Tau = M(q) vdot + C(q, v) v + g(q) of one world; returns 1 when a number is not finite.
 
     Row 0 of the scratch ends up with the wrench that the world must supply to the moving bodies, at its origin.
     """

@@ -66,6 +66,8 @@ def motion_batch(joints, bodies, frames, frame, chain, q, v, vdot, V, A, start, 
         for i in range(3):
             V[world, i], V[world, 3 + i] = v_F[i], w_B[i]
             A[world, i], A[world, 3 + i] = a_F[i], alpha_B[i]
-        if not (all_finite(q, world) and all_finite(V, world) and all_finite(A, world)) and bad == 0:
+        # joints that do not move the frame are checked too
+        given = all_finite(q, world) and all_finite(v, world) and all_finite(vdot, world)
+        if not (given and all_finite(V, world) and all_finite(A, world)) and bad == 0:
             bad = world + 1
     return bad

@@ -1,8 +1,9 @@
 """Sine and cosine together, the same bits on every device.
 
 Cody-Waite reduction by pi/2 in three parts and the minimax polynomials of fdlibm (Sun Microsystems, 1993); error below
-one unit in the last place for |x| < 1e5, beyond that the library's functions. Ours because libm's two calls were most
-of a forward-kinematics run, and because the GPU's own functions round differently.
+1.6 units in the last place within one turn and below 2.5 for |x| < 1e5, beyond that the library's functions. (Carrying
+the reduced angle's own rounding along gives 0.8 units, and a forward-kinematics run that takes 17 % longer.) Ours
+because libm's two calls were most of such a run, and because the GPU's own functions round differently.
 """
 
 import math

@@ -8,31 +8,31 @@ from carpal._jit import leaf
 
 @leaf
 def add(a, b):
-    """a + b."""
+    """A + b."""
     return a[0] + b[0], a[1] + b[1], a[2] + b[2]
 
 
 @leaf
 def sub(a, b):
-    """a - b."""
+    """A - b."""
     return a[0] - b[0], a[1] - b[1], a[2] - b[2]
 
 
 @leaf
 def scale(s, a):
-    """s a, s a number."""
+    """S a, s a number."""
     return s * a[0], s * a[1], s * a[2]
 
 
 @leaf
 def dot(a, b):
-    """a . b."""
+    """A . b."""
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 
 @leaf
 def cross(a, b):
-    """a x b."""
+    """A x b."""
     return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
 
 

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from carpal.errors import unknown_name
-from carpal.kinematics.jacobian import jacobian
+from carpal.kinematics.jacobians import jacobian
 from carpal.model import Model
 from carpal.spatial import Array
 
@@ -31,7 +31,7 @@ def singular_values(
     if part not in PARTS:
         raise unknown_name("part", part, PARTS)
     J = jacobian(model, q, frame, device=device)[..., PARTS[part], :]
-    return np.linalg.svd(J, compute_uv=False)
+    return np.asarray(np.linalg.svd(J, compute_uv=False), np.float64)
 
 
 def manipulability(

@@ -1,0 +1,46 @@
+"""Names of the catalogue's robots, and how to build one."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+from typing import Any
+
+from carpal.errors import unknown_name
+from carpal.model.model import Model
+
+_ROBOTS = {
+    "sawyer": "Rethink Sawyer, 7 joints, the maker's figures, head locked (thesis 5)",
+    "sawyer_dh": "Sawyer by thesis 5's Denavit-Hartenberg table, corrected",
+    "sia5": "Yaskawa SIA5, 7 joints, public geometry with its elbow offsets",
+    "srs7": "thesis 4's ideal 7-joint arm: spherical shoulder, elbow, spherical wrist",
+    "k10": "thesis 3's 5-joint rover arm; mountings upside_down, sideways",
+    "catcher_arm": "thesis 1's 6-joint humanoid arm, hand as a rigid lump",
+    "cuhk_hand": "thesis 2's hand, five fingers of three joints",
+    "so101": "SO-101, the open 5-joint hobby arm",
+}
+
+
+def robots() -> tuple[str, ...]:
+    """Names that `load` knows."""
+    return tuple(_ROBOTS)
+
+
+def describe(name: str) -> str:
+    """One line about a robot."""
+    if name not in _ROBOTS:
+        raise unknown_name("robot", name, _ROBOTS)
+    return _ROBOTS[name]
+
+
+def build(name: str, **options: Any) -> Model:
+    """The robot of that name; every option is one of its file's `build` arguments."""
+    if name not in _ROBOTS:
+        raise unknown_name("robot", name, _ROBOTS)
+    module = importlib.import_module(f"carpal.model.catalogue.{name}")
+    known = tuple(inspect.signature(module.build).parameters)
+    for option in options:
+        if option not in known:
+            raise unknown_name(f"option of robot '{name}'", option, known)
+    model: Model = module.build(**options)
+    return model

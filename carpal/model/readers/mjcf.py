@@ -1,0 +1,64 @@
+"""MJCF to a model: the file is expanded and stripped here, compiled by MuJoCo, and read back from the compiled numbers.
+
+Files that Carpal wrote carry more than MJCF has fields for; `carpal.model.mjcf_extras` puts it back.
+"""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from carpal.errors import ModelError
+from carpal.model.mjcf_extras import extras_of, restore
+from carpal.model.model import Model
+from carpal.model.readers.assemble import assemble, home
+from carpal.model.readers.mesh_files import missing_sentence
+from carpal.model.readers.mjcf_files import expand_includes, settle_meshes
+from carpal.model.readers.mjcf_strip import MAX_BODIES, strip
+from carpal.model.readers.mujoco_compile import compile_text
+from carpal.model.readers.safe_xml import to_text
+
+
+def read_mjcf(root: ET.Element, name: str, folder: Path | None, *, confined: bool) -> tuple[Model, list[str]]:
+    """A model from the root element <mujoco>, and the sentences that deserve a warning."""
+    expand_includes(root, name, folder, confined=confined)
+    extras = extras_of(root, name)
+    meshes = settle_meshes(root, folder, confined=confined)
+    title = root.get("model") or Path(name).stem
+    notes, changed = strip(root, name, meshes)
+    compiled, inertias = compile_text(to_text(root), name, exact_inertia=not changed)
+    if compiled.nbody > MAX_BODIES + 1:
+        raise ModelError(f"'{name}' has {compiled.nbody - 1} bodies; at most {MAX_BODIES} are read.")
+    unknown = _unknown(compiled, root)
+    warnings = []
+    missing = [file for file in meshes.values() if file is not None]
+    if missing:
+        warnings.append(missing_sentence(missing))
+    bodies, frames, more = assemble(compiled, inertias, unknown=unknown)
+    notes += more + warnings
+    names = [body.name for body in bodies] + [frame.name for frame in frames]
+    model = Model(
+        name=title,
+        bodies=tuple(bodies),
+        extra_frames=tuple(frames),
+        tool="tool" if "tool" in names else None,
+        gravity=np.array(compiled.opt.gravity),
+        q_home=home(compiled, notes),
+        source=f"MJCF '{name}'",
+        notes=tuple(notes),
+    )
+    return restore(model, extras, name), warnings
+
+
+def _unknown(compiled: Any, root: ET.Element) -> frozenset[int]:
+    """Ids of bodies whose inertia would have come from a mesh that is missing."""
+    marked = compiled.body_user
+    if not marked.size or not marked.any():
+        return frozenset()
+    # a total mass is shared among all bodies: where one is unknown, all are
+    total = any(float(compiler.get("settotalmass", "-1")) > 0 for compiler in root.findall("compiler"))
+    rows = range(1, compiled.nbody) if total else np.flatnonzero(marked[:, 0])
+    return frozenset(int(i) for i in rows)

@@ -1,0 +1,97 @@
+"""The files that an MJCF file needs: included ones are put in their places, meshes are found or reported missing."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+from carpal.errors import ModelError
+from carpal.model.readers.mesh_files import find_mesh, inside
+from carpal.model.readers.safe_xml import MAX_BYTES, MAX_DEPTH, MAX_ELEMENTS, one_line, parse, read_text_safely
+
+
+class _Includer:
+    """Puts included files in place, each at most once, as MuJoCo does."""
+
+    def __init__(self, name: str, folder: Path | None, confined: bool) -> None:
+        self.name, self.folder, self.confined = name, folder, confined
+        self.seen: set[Path] = set()
+        self.bytes_left = MAX_BYTES
+        self.elements_left = MAX_ELEMENTS
+
+    def find(self, reference: str, here: Path | None) -> Path:
+        label = one_line(reference)
+        if self.folder is None or here is None:
+            raise ModelError(f"'{self.name}' includes '{label}', but a text without a folder cannot include files.")
+        for folder in (self.folder, here):
+            path = folder / reference
+            try:
+                if self.confined and not inside(path, self.folder):
+                    raise ModelError(f"'{self.name}' includes '{label}', which is outside its own folder; refused.")
+                if path.is_file():
+                    return path
+            except (OSError, ValueError, RuntimeError) as error:
+                if isinstance(error, ModelError):
+                    raise
+                break
+        raise ModelError(f"'{self.name}' includes '{label}', which was not found.")
+
+    def expand(self, element: ET.Element, here: Path | None, depth: int = 0) -> None:
+        if depth > MAX_DEPTH:
+            raise ModelError(f"'{self.name}' and the files it includes are nested deeper than {MAX_DEPTH} elements.")
+        children: list[ET.Element] = []
+        for child in element:
+            self.elements_left -= 1
+            if self.elements_left < 0:
+                raise ModelError(f"'{self.name}' and the files it includes have more than {MAX_ELEMENTS} elements.")
+            if child.tag != "include":
+                self.expand(child, here, depth + 1)
+                children.append(child)
+                continue
+            path = self.find(child.get("file", ""), here)
+            if path.resolve() in self.seen:
+                raise ModelError(f"'{self.name}' includes '{one_line(child.get('file'))}' twice, or in a circle.")
+            self.seen.add(path.resolve())
+            text = read_text_safely(path, path.name)
+            self.bytes_left -= len(text)
+            if self.bytes_left < 0:
+                raise ModelError(f"'{self.name}' and the files it includes exceed {MAX_BYTES // 1_000_000} MB.")
+            root = parse(text, path.name)
+            self.expand(root, path.parent, depth)
+            children.extend(root)
+        element[:] = children
+
+
+def expand_includes(root: ET.Element, name: str, folder: Path | None, *, confined: bool) -> None:
+    """Replace every <include> by what the file holds; confined files may include from their own folder only."""
+    _Includer(name, folder, confined).expand(root, folder)
+
+
+def settle_meshes(root: ET.Element, folder: Path | None, *, confined: bool) -> dict[str, str | None]:
+    """Find mesh files and write their full paths into the tree.
+
+    Returns:
+        By mesh name: None for a mesh that is there, else the file that is missing.
+    """
+    settings: dict[str, str] = {}
+    for compiler in root.findall("compiler"):
+        settings |= {
+            key: value for key in ("meshdir", "assetdir", "strippath") if (value := compiler.get(key)) is not None
+        }
+    subfolder = settings.get("meshdir", settings.get("assetdir", ""))
+    found: dict[str, str | None] = {}
+    for asset in root.findall("asset"):
+        for mesh in asset.findall("mesh"):
+            file = mesh.get("file")
+            name = mesh.get("name") or Path(file or "").stem
+            if file is None:
+                found[name] = None
+                continue
+            if settings.get("strippath") == "true":
+                file = file.replace("\\", "/").rpartition("/")[2]
+            path = find_mesh(file, folder, subfolder=subfolder, confined=confined)
+            found[name] = None if path else file
+            if path:
+                mesh.set("name", name)
+                mesh.set("file", str(path.resolve()))
+    return found

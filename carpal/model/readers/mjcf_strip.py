@@ -1,0 +1,171 @@
+"""An MJCF tree without everything that a model does not keep, so that MuJoCo neither reads nor builds it.
+
+Textures, materials, lights, cameras, skins and height fields never matter here (a texture of a mutated size once
+kept MuJoCo busy for half a minute). Shapes matter only where a body's inertia comes from them. What changes the
+physics (tendons, constraints, actuators, deformables) is dropped with a note.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import xml.etree.ElementTree as ET
+from collections.abc import Callable, Iterator
+
+from carpal.errors import ModelError
+from carpal.model.readers.safe_xml import one_line
+
+MAX_BODIES = 2000
+MAX_COPIES = 10_000
+KEPT = {"compiler", "option", "default", "asset", "worldbody", "custom", "keyframe"}
+NOTED = {
+    "tendon": "tendons are", "equality": "equality constraints are", "actuator": "actuators are",
+    "deformable": "deformable bodies are", "extension": "plugins are",
+}  # fmt: skip
+UNSEEN = {"visual", "statistic", "sensor", "contact", "size"}
+NOT_IN_DEFAULTS = {"material", "camera", "light"}
+NOT_IN_BODIES = {"camera", "light", "plugin"}
+ELSEWHERE = {
+    "meshdir",
+    "assetdir",
+    "texturedir",
+    "strippath",
+    "saveinertial",
+    "fusestatic",
+    "discardvisual",
+    "usethread",
+}
+PLACEHOLDER = {"pos": "0 0 0", "mass": "1", "diaginertia": "1 1 1"}
+UNKNOWN = "1"  # written into the field `user` of bodies whose inertia is unknown; survives <replicate>
+
+
+def strip(root: ET.Element, name: str, meshes: dict[str, str | None]) -> tuple[list[str], bool]:
+    """Strip the tree in place.
+
+    Args:
+        root: the element <mujoco>, includes expanded.
+        name: what messages call the file.
+        meshes: from `settle_meshes`.
+
+    Returns:
+        Notes, and whether MuJoCo is asked to change masses (so that written inertias are not the final ones).
+    """
+    notes = [f"{what} not kept: {_listed(root, tag)}." for tag, what in NOTED.items() if len(list(_inside(root, tag)))]
+    known = KEPT | set(NOTED) | UNSEEN
+    for child in list(root):
+        if child.tag in known - KEPT:
+            root.remove(child)
+    settings: dict[str, str] = {}
+    for compiler in root.findall("compiler"):
+        compiler[:] = []
+        for key in ELSEWHERE:
+            compiler.attrib.pop(key, None)
+        settings |= compiler.attrib
+    from_shapes = settings.get("inertiafromgeom") == "true"
+    changed = from_shapes or settings.get("balanceinertia") == "true"
+    changed |= any(settings.get(key, "0") not in ("0", "-1") for key in ("settotalmass", "boundmass", "boundinertia"))
+    for default in root.findall("default"):
+        _strip_defaults(default)
+    for option in root.findall("option"):
+        option[:] = []
+        option.attrib = {"gravity": option.attrib["gravity"]} if "gravity" in option.attrib else {}
+    for keyframe in root.findall("keyframe"):
+        for pose in keyframe:
+            pose.attrib = {what: value for what, value in pose.attrib.items() if what in ("name", "qpos")}
+    for custom in root.findall("custom"):
+        custom[:] = []  # already read, where it is ours
+    count = sum(1 for world in root.findall("worldbody") for _ in world.iter("body"))
+    if count > MAX_BODIES:
+        raise ModelError(f"'{name}' has {count} bodies; at most {MAX_BODIES} are read.")
+    for world in root.findall("worldbody"):
+        _check_copies(world, name)
+    lost = {mesh for mesh, missing in meshes.items() if missing is not None}
+    for world in root.findall("worldbody"):
+        _strip_body(world, name, lost, from_shapes, notes)
+    used = {geom.get("mesh", "") for world in root.findall("worldbody") for geom in world.iter("geom")}
+    used |= {geom.get("mesh", "") for default in root.findall("default") for geom in default.iter("geom")}
+    for asset in root.findall("asset"):
+        if asset.find("model") is not None:
+            raise ModelError(
+                f"'{name}' attaches other models with <model>, which is not supported; merge them into one file."
+            )
+        asset[:] = [child for child in asset if child.tag == "mesh" and child.get("name", "") in used - lost]
+        for mesh in asset:
+            mesh[:] = []
+    own = ET.SubElement(root, "compiler", {"fusestatic": "false", "discardvisual": "false", "usethread": "false"})
+    if from_shapes:
+        own.set("inertiafromgeom", "auto")
+    return notes, changed
+
+
+def _inside(root: ET.Element, tag: str) -> Iterator[ET.Element]:
+    for section in root.findall(tag):
+        yield from section
+
+
+def _listed(root: ET.Element, tag: str) -> str:
+    names = [f"{child.tag} '{child.get('name')}'" if child.get("name") else child.tag for child in _inside(root, tag)]
+    return one_line(", ".join(names[:6]) + (f", ... ({len(names)} in all)" if len(names) > 6 else ""))
+
+
+def _strip_defaults(default: ET.Element) -> None:
+    default[:] = [child for child in default if child.tag not in NOT_IN_DEFAULTS]
+    for child in default:
+        child.attrib.pop("material", None)
+        if child.tag == "default":
+            _strip_defaults(child)
+
+
+def _own(body: ET.Element) -> Iterator[ET.Element]:
+    """Everything that belongs to a body itself: frames and copies do not count as bodies."""
+    for child in body:
+        yield child
+        if child.tag in ("frame", "replicate"):
+            yield from _own(child)
+
+
+def _strip_body(body: ET.Element, name: str, lost: set[str], from_shapes: bool, notes: list[str]) -> None:
+    shapes = [child for child in _own(body) if child.tag == "geom"]
+    explicit = body.find("inertial") is not None
+    needed = body.tag == "body" and bool(shapes) and (not explicit or from_shapes)
+    unknown = needed and any(geom.get("mesh", "") in lost for geom in shapes)
+
+    def wanted(child: ET.Element) -> bool:
+        if child.tag == "attach":
+            raise ModelError(f"'{name}' has <attach>, which is not supported; merge the models into one file.")
+        if child.tag in ("composite", "flexcomp"):
+            notes.append(f"the <{child.tag}> in body '{one_line(body.get('name', 'world'))}' is not kept.")
+            return False
+        if child.tag == "geom":
+            return needed and not unknown and child.get("type") != "hfield"
+        return child.tag not in NOT_IN_BODIES and not (child.tag == "inertial" and needed)
+
+    _keep(body, wanted)
+    for child in _own(body):
+        if child.tag in ("geom", "site"):
+            child.attrib.pop("material", None)
+            child[:] = []
+        elif child.tag == "body":
+            _strip_body(child, name, lost, from_shapes, notes)
+    body.attrib.pop("user", None)
+    if unknown:
+        body.set("user", UNKNOWN)
+        ET.SubElement(body, "inertial", PLACEHOLDER)
+
+
+def _keep(element: ET.Element, wanted: Callable[[ET.Element], bool]) -> None:
+    element[:] = [child for child in element if wanted(child)]
+    for child in element:
+        if child.tag in ("frame", "replicate"):
+            _keep(child, wanted)
+
+
+def _check_copies(element: ET.Element, name: str, copies: int = 1) -> None:
+    """Refuse copies of copies of copies before MuJoCo makes them."""
+    for child in element:
+        count = copies
+        if child.tag == "replicate":
+            with contextlib.suppress(ValueError):  # MuJoCo says what is wrong with it
+                count = copies * max(1, int(child.get("count", "1")))
+            if count > MAX_COPIES:
+                raise ModelError(f"'{name}' replicates a body {count} times; at most {MAX_COPIES} copies are read.")
+        _check_copies(child, name, count)

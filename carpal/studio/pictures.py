@@ -1,0 +1,121 @@
+"""Pictures of robots: links as lines, joints as drums on their axes, the tool as a small frame (matplotlib)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from carpal.errors import InputError
+from carpal.kinematics import fk
+from carpal.model import Model
+from carpal.spatial import Array, align_z
+
+LINK, DRUM, MASS, TOOL = "#4a5568", "#2b6cb0", "#dd6b20", ("#c53030", "#2f855a", "#2b6cb0")
+
+
+def _pyplot() -> Any:
+    try:
+        import matplotlib
+    except ImportError:
+        raise InputError("pictures need matplotlib: install the extra carpal[plots].") from None
+    matplotlib.use("Agg")  # files only; a window would need a screen
+    import matplotlib.pyplot as plt
+
+    return plt
+
+
+def _skeleton(model: Model, q: Array) -> tuple[list[tuple[Array, Array]], list[tuple[Array, Array, str]], Array]:
+    """Link segments, joints as (point, axis, kind), and the tool's pose, all in the world."""
+    poses = {body.name: fk(model, q, body.name) for body in model.bodies}
+    segments, joints = [], []
+    for body in model.bodies:
+        X_WP = np.eye(4) if body.parent is None else poses[body.parent]
+        X_WJ = X_WP @ body.joint.X_PJ
+        start, at, end = X_WP[:3, 3], X_WJ[:3, 3], poses[body.name][:3, 3]
+        if body.parent is not None:
+            segments.append((start, at))
+        segments.append((at, end))
+        if body.joint.kind in ("revolute", "prismatic"):
+            joints.append((at, X_WJ[:3, :3] @ body.joint.axis, body.joint.kind))
+        elif body.joint.kind == "ball":
+            joints.append((at, X_WJ[:3, 2], "ball"))
+    X_WT = fk(model, q)
+    tip = next(frame.body for frame in model.extra_frames if frame.name == model.tool) if model.extra_frames else None
+    if tip is not None:
+        segments.append((poses[tip][:3, 3], X_WT[:3, 3]))
+    return [s for s in segments if np.linalg.norm(s[1] - s[0]) > 1e-9], joints, X_WT
+
+
+def _drum(axes: Any, point: Array, axis: Array, kind: str, size: float) -> None:
+    R = align_z(axis)
+    turns = np.linspace(0, 2 * np.pi, 25)
+    radius, half = (0.6 * size, 0.9 * size) if kind == "revolute" else (0.3 * size, 1.4 * size)
+    ring = radius * np.stack([np.cos(turns), np.sin(turns), np.zeros_like(turns)])
+    ends = [point[:, None] + R @ (ring + np.array([[0.0], [0.0], [h]])) for h in (-half, half)]
+    grid = np.stack(ends, axis=1)  # (3, 2, 25)
+    axes.plot_surface(grid[0], grid[1], grid[2], color=DRUM, alpha=0.85, linewidth=0, shade=True)
+
+
+def _draw(axes: Any, model: Model, q: Array) -> None:
+    segments, joints, X_WT = _skeleton(model, q)
+    points = np.array([p for segment in segments for p in segment] + [X_WT[:3, 3]])
+    low, high = points.min(0), points.max(0)
+    reach = max(float((high - low).max()), 1e-3)
+    middle = 0.5 * (low + high)
+    for a, b in segments:
+        axes.plot(*np.stack([a, b], 1), color=LINK, linewidth=3.2, solid_capstyle="round")
+    for point, axis, kind in joints:
+        _drum(axes, point, axis, kind, 0.035 * reach)
+    for i, colour in enumerate(TOOL):
+        end = X_WT[:3, 3] + 0.12 * reach * X_WT[:3, i]
+        axes.plot(*np.stack([X_WT[:3, 3], end], 1), color=colour, linewidth=2)
+    if model.has_inertia and model.mass > 0:
+        from carpal.dynamics import com
+
+        axes.scatter(*com(model, q), color=MASS, s=36, depthshade=False)
+    for setter, centre in zip((axes.set_xlim, axes.set_ylim, axes.set_zlim), middle, strict=True):
+        setter(centre - 0.55 * reach, centre + 0.55 * reach)
+    axes.set_box_aspect((1, 1, 1))
+    up = int(np.argmax(np.abs(model.gravity)))  # thesis 1's world has y up
+    axes.view_init(elev=22, azim=-58, vertical_axis="xyz"[up])
+    axes.locator_params(nbins=4)
+    axes.tick_params(labelsize=7)
+
+
+def save_robot_picture(model: Model, file: str | Path, q: ArrayLike | None = None) -> Path:
+    """Draw one robot to a PNG file; q (nq) is the home configuration by default."""
+    plt = _pyplot()
+    figure = plt.figure(figsize=(7, 6.4), dpi=120)
+    axes = figure.add_subplot(projection="3d")
+    home = np.asarray(model.q_home if q is None else q, float)
+    _draw(axes, model, home)
+    mass = f", {model.mass:.4g} kg (orange: centre of mass)" if model.has_inertia else ""
+    axes.set_title(f"{model.name}: {model.nv} freedoms{mass}", fontsize=11)
+    axes.set_xlabel("x [m]"), axes.set_ylabel("y [m]"), axes.set_zlabel("z [m]")
+    return _save(plt, figure, file)
+
+
+def save_portrait(models: list[Model], file: str | Path) -> Path:
+    """Draw several robots side by side to a PNG file."""
+    plt = _pyplot()
+    columns = min(4, len(models))
+    rows = -(-len(models) // columns)
+    figure = plt.figure(figsize=(3.4 * columns, 3.5 * rows), dpi=110)
+    for i, model in enumerate(models, start=1):
+        axes = figure.add_subplot(rows, columns, i, projection="3d")
+        _draw(axes, model, np.asarray(model.q_home))
+        axes.set_title(f"{model.name}, {model.nv} freedoms", fontsize=11)
+        axes.tick_params(labelsize=6)
+    figure.subplots_adjust(left=0.02, right=0.96, top=0.95, bottom=0.03, wspace=0.12, hspace=0.14)
+    return _save(plt, figure, file)
+
+
+def _save(plt: Any, figure: Any, file: str | Path) -> Path:
+    path = Path(file)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    figure.savefig(path)
+    plt.close(figure)
+    return path

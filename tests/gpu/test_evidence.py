@@ -1,0 +1,29 @@
+"""The GPU's evidence: read where there is no GPU, and its age told."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from carpal._jit import kernels_hash
+
+FILE = Path(__file__).parent.parent.parent / "docs" / "evidence" / "gpu_spine.json"
+
+
+@pytest.fixture(scope="module")
+def evidence():
+    return json.loads(FILE.read_text())
+
+
+def test_cpu_and_gpu_agree_within_the_bound(evidence, figure):
+    for name, row in evidence["compared"].items():
+        what = f"{name}: CPU against {evidence['device']}, share of the bound, {row['models']} models"
+        figure(what, row["share_of_bound"], 1.0, note=f"relative difference {row['relative_difference']:.1e}")
+
+
+def test_the_evidence_is_of_these_kernels(evidence):
+    if evidence["kernels_hash"] != kernels_hash():
+        pytest.skip(
+            f"GPU evidence is stale: measured on kernels {evidence['kernels_hash']}, they are now {kernels_hash()}; "
+            "run tests/gpu/measure.py on a machine with a CUDA device"
+        )

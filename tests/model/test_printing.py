@@ -1,0 +1,24 @@
+import carpal
+
+
+def test_a_model_prints_as_a_table():
+    text = str(carpal.load("sawyer"))
+    lines = text.splitlines()
+    assert lines[0].startswith("sawyer: nq 7, nv 7, 20.7345 kg, tool 'tool'")
+    assert sum("revolute" in line for line in lines) == 7
+    j3 = next(line for line in lines if line.startswith("j3"))
+    assert j3.split() == ["j3", "revolute", "l3", "l2", "z", "-3.044", "3.044", "1.957", "40", "2.51"]
+    assert "source: RethinkRobotics" in text
+    widths = {len(line) for line in lines if line.startswith("j") and "revolute" in line}
+    assert len(widths) == 1, "columns are aligned"
+
+
+def test_unknown_masses_and_missing_limits_show():
+    text = str(carpal.load("k10"))
+    assert "masses unknown" in text
+    wrist = next(line for line in text.splitlines() if line.startswith("wrist "))
+    assert wrist.split()[-2:] == ["-", "?"]
+
+
+def test_repr_is_short():
+    assert repr(carpal.load("so101")) == "<Model 'so101': 6 bodies, nq 5, nv 5, tool 'tool'>"
