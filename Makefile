@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 EXTRAS ?= dev
 
-.PHONY: demo test verify bench lint clean
+.PHONY: demo test verify bench lint clean chromium
 
 $(VENV)/.installed-%: pyproject.toml
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -12,19 +12,29 @@ $(VENV)/.installed-%: pyproject.toml
 	@touch $@
 
 demo: $(VENV)/.installed-all
-	@$(BIN)/carpal show sawyer --out out/demo
-	@echo "Picture and table: out/demo"
+	@$(BIN)/carpal show k10 --option mounting=upside_down --option inertia=assumed --out out/demo
+	@$(BIN)/carpal workspace k10 --mountings --out out/demo
+	@echo "Tables and pictures are in out/demo; look at out/demo/k10_mountings.png first."
 
-test: $(VENV)/.installed-dev
-	@$(BIN)/python -m pytest -n 2 --dist worksteal -m "not full"
+# the studio's tests look at its pages in Debian's Chromium
+chromium:
+	@command -v chromium >/dev/null 2>&1 || { \
+	  command -v apt-get >/dev/null 2>&1 || { echo "the browser tests need a program named 'chromium' on the PATH; install it and run make test again" >&2; exit 2; }; \
+	  SUDO=$$([ "$$(id -u)" = 0 ] || echo sudo); \
+	  echo "installing chromium by apt-get (for the browser tests) ..."; \
+	  $$SUDO apt-get update -qq && $$SUDO env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium >/dev/null; }
 
-verify: $(VENV)/.installed-dev
+test: $(VENV)/.installed-dev chromium
+	@$(BIN)/python -m pytest -n 2 --dist loadgroup -m "not full"
+
+verify: $(VENV)/.installed-dev chromium
 	@mkdir -p out && rm -f out/figures.jsonl
-	@CARPAL_FIGURES=out/figures.jsonl $(BIN)/python -m pytest -n 2 --dist worksteal
+	@CARPAL_FIGURES=out/figures.jsonl $(BIN)/python -m pytest -n 2 --dist loadgroup
 	@$(BIN)/python tests/write_evidence.py out/figures.jsonl docs/evidence/verify.md
 
 bench: $(VENV)/.installed-dev $(VENV)/.installed-peers
 	@$(BIN)/python benchmarks/spine.py
+	@$(BIN)/python benchmarks/inverse.py
 	@$(BIN)/python benchmarks/startup.py
 
 lint: $(VENV)/.installed-dev

@@ -18,6 +18,7 @@ ROOT = Path(__file__).parent.parent
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "benchmarks")]
 
 from harness import Sheet, race  # noqa: E402 - the path above is needed first
+from peers import toolbox_ets  # noqa: E402
 
 import carpal  # noqa: E402
 
@@ -100,23 +101,9 @@ def mujoco_fk(sheet: Sheet, model: carpal.Model, Q: np.ndarray):
 
 
 def toolbox_fk(sheet: Sheet, model: carpal.Model, Q: np.ndarray):
-    try:
-        import roboticstoolbox as rtb
-    except ImportError:
+    ets = toolbox_ets(model)
+    if ets is None:
         return None
-    from spatialmath import SE3
-
-    chain, pending = [], np.eye(4)
-    for body in model.bodies:
-        pending = pending @ body.joint.X_PJ
-        if body.name == "head":  # a side branch
-            pending = pending @ np.linalg.inv(body.joint.X_PJ)
-            continue
-        if body.joint.kind == "revolute":
-            chain += [rtb.ET.SE3(SE3(pending, check=False)), rtb.ET.Rz()]
-            pending = np.eye(4)
-    chain.append(rtb.ET.SE3(SE3(pending @ model.extra_frames[0].X_BF, check=False)))
-    ets = rtb.ETS(chain)
 
     def roboticstoolbox_batch():
         return ets.eval(Q)

@@ -4,9 +4,14 @@ from .dynamics import forward_dynamics as forward_dynamics
 from .dynamics import inverse_dynamics as inverse_dynamics
 from .dynamics import mass_matrix as mass_matrix
 from .dynamics import mount_wrench as mount_wrench
+from .engines import Recording as Recording
+from .engines import simulate as simulate
 from .kinematics import fk as fk
+from .kinematics import ik as ik
 from .kinematics import jacobian as jacobian
 from .model import Model as Model
+from .model import Scene as Scene
+from .model import State as State
 from .model import load as load
 from .model import robots as robots
 

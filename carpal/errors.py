@@ -26,8 +26,30 @@ class MissingInertiaError(CarpalError):
     """Dynamics were asked of a model that has no masses."""
 
 
+class UnreachableError(CarpalError):
+    """A goal that the robot cannot reach."""
+
+
 class DeviceError(CarpalError):
     """A device that is not there."""
+
+
+class DivergedError(CarpalError):
+    """A step that left the numbers that mean anything; `recording` holds what was recorded so far, where there is any."""
+
+    recording: object = None
+
+
+class PolicyError(CarpalError):
+    """A policy that returned something that is no control; `recording` holds what was recorded so far."""
+
+    recording: object = None
+
+
+class RecordingError(CarpalError):
+    """A recording that cannot be written or read; `recording` holds what was recorded so far, where there is any."""
+
+    recording: object = None
 
 
 def unknown_name(kind: str, name: object, choices: Iterable[str]) -> UnknownNameError:

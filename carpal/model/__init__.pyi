@@ -13,5 +13,17 @@ from .parts import NV as NV
 from .parts import Body as Body
 from .parts import Frame as Frame
 from .parts import Joint as Joint
+from .scene import Scene as Scene
 from .serialise import model_from_dict as model_from_dict
 from .serialise import model_to_dict as model_to_dict
+from .shapes import Box as Box
+from .shapes import Capsule as Capsule
+from .shapes import Cylinder as Cylinder
+from .shapes import Ellipsoid as Ellipsoid
+from .shapes import PlacedShape as PlacedShape
+from .shapes import Plane as Plane
+from .shapes import Shape as Shape
+from .shapes import Sphere as Sphere
+from .shapes import shape_from_dict as shape_from_dict
+from .shapes import shape_to_dict as shape_to_dict
+from .state import State as State

@@ -23,6 +23,7 @@ from numpy.typing import ArrayLike
 from carpal.errors import ModelError
 from carpal.model.mjcf_extras import BODIES_TEXT, MODEL_TEXT
 from carpal.model.mjcf_inertia import inertial_of
+from carpal.model.mjcf_shapes import geom_of
 from carpal.model.model import Model
 from carpal.model.parts import NQ, Body, Joint
 from carpal.model.serialise import JOINT_NUMBERS, number_out, pose_out
@@ -83,7 +84,7 @@ class _Writer:
         self.children: dict[str | None, list[Body]] = {}
         for body in model.bodies:
             self.children.setdefault(body.parent, []).append(body)
-        self.framed = {frame.body for frame in model.extra_frames}
+        self.framed = {frame.body for frame in model.extra_frames} | {shape.body for shape in model.shapes}
         names = {body.name for body in model.bodies}
         self.world = "world_"  # MuJoCo's own world has the name
         while self.world in names:
@@ -102,6 +103,8 @@ class _Writer:
             "notes": model.notes,
         }
         about |= {"order": [body.name for body in model.bodies], "frames": [f.name for f in model.extra_frames]}
+        if model.shapes:
+            about["shapes"] = [shape.name for shape in model.shapes]
         texts = {MODEL_TEXT: about, BODIES_TEXT: self.extras}
         return "\n".join(
             [
@@ -139,6 +142,9 @@ class _Writer:
         for frame in self.model.extra_frames:
             if frame.body == body:
                 self._line(depth, f"<site {attributes(name=frame.name, **_place(frame.X_BF))}/>")
+        for shape in self.model.shapes:
+            if shape.body == body:
+                self._line(depth, f"<geom {attributes(**geom_of(shape), **_place(shape.X_BS))}/>")
 
     def _absorbed(self, body: Body) -> bool:
         """Whether a massless body can be one of several joints on the MuJoCo body of its only child."""

@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from carpal.errors import InputError, MissingInertiaError, ModelError, unknown_name
-from carpal.model.parts import NQ, NV, UNIT, Body, Frame, real_array
+from carpal.model.parts import NQ, NV, UNIT, Body, Frame, Joint, real_array
+from carpal.model.shapes import PlacedShape
 from carpal.model.tables import Tables, build_tables
-from carpal.spatial import Array
+from carpal.spatial import Array, Inertia
 
 if TYPE_CHECKING:
     from carpal.model.dh import DHRow
@@ -34,6 +35,7 @@ class Model:
         q_home: a configuration (nq) to start from; by default zeros moved inside the limits, quaternions neutral.
         source: where the figures come from.
         notes: sentences that a user should see: assumptions, things a file had that were not kept.
+        shapes: what bodies and the world look like and touch with; they carry no mass of their own.
     """
 
     name: str
@@ -45,6 +47,7 @@ class Model:
     q_home: Array | None = None
     source: str = ""
     notes: tuple[str, ...] = ()
+    shapes: tuple[PlacedShape, ...] = ()
 
     # derived once, in __post_init__
     nq: int = field(init=False)
@@ -56,6 +59,7 @@ class Model:
     v_max: Array = field(init=False)
     vdot_max: Array = field(init=False)
     tau_max: Array = field(init=False)
+    has_inertia: bool = field(init=False)
     tables: Tables = field(init=False)
 
     def __post_init__(self) -> None:
@@ -63,7 +67,9 @@ class Model:
         put("bodies", tuple(self.bodies))
         put("extra_frames", tuple(self.extra_frames))
         put("notes", tuple(self.notes))
+        put("shapes", tuple(self.shapes))
         _check_tree(self.name, self.bodies, self.extra_frames)
+        _check_shapes(self.name, self.bodies, self.shapes)
         moving = [body.joint for body in self.bodies if body.joint.kind != "fixed"]
         put("joint_names", tuple(joint.name for joint in moving))
         put("nq", sum(NQ[joint.kind] for joint in moving))
@@ -80,6 +86,7 @@ class Model:
         put("v_max", _frozen([joint.v_max for joint in moving for _ in range(NV[joint.kind])]))
         put("vdot_max", _frozen([joint.vdot_max for joint in moving for _ in range(NV[joint.kind])]))
         put("tau_max", _frozen([joint.tau_max for joint in moving for _ in range(NV[joint.kind])]))
+        put("has_inertia", all(body.inertia is not None for body in self.bodies))
         put("tables", build_tables(self.bodies, self.extra_frames, self.gravity))
         put("q_home", self._neutral() if self.q_home is None else _frozen(self.q_home, (self.nq,), "q_home"))
 
@@ -99,6 +106,23 @@ class Model:
                 out.append((kind, first))
                 first += NQ[kind]
         return out
+
+    def q_index(self, joint: str) -> int:
+        """First index of a moving joint in q."""
+        return self._first(joint, NQ)
+
+    def v_index(self, joint: str) -> int:
+        """First index of a moving joint in v."""
+        return self._first(joint, NV)
+
+    def _first(self, joint: str, widths: dict[str, int]) -> int:
+        first = 0
+        for body in self.bodies:
+            if body.joint.kind != "fixed":
+                if body.joint.name == joint:
+                    return first
+                first += widths[body.joint.kind]
+        raise unknown_name(f"moving joint of model '{self.name}'", joint, self.joint_names)
 
     def frame_index(self, frame: str | None) -> int:
         """Row of a named frame in the kernels' frame table; None is the tool."""
@@ -120,20 +144,16 @@ class Model:
         self.require_inertia()
         return float(self.tables.bodies[:, 12].sum())
 
-    @property
-    def has_inertia(self) -> bool:
-        """Whether every body's mass properties are known."""
-        return all(body.inertia is not None for body in self.bodies)
-
     def require_inertia(self) -> None:
         """Raise one clear sentence where masses are missing."""
+        if self.has_inertia:
+            return
         missing = [body.name for body in self.bodies if body.inertia is None]
-        if missing:
-            raise MissingInertiaError(
-                f"model '{self.name}' has no published inertia for {', '.join(missing[:8])}"
-                f"{' ...' if len(missing) > 8 else ''}, so its dynamics are refused; "
-                'catalogue robots take inertia="assumed" in load(), others need inertias in their description.'
-            )
+        raise MissingInertiaError(
+            f"model '{self.name}' has no published inertia for {', '.join(missing[:8])}"
+            f"{' ...' if len(missing) > 8 else ''}, so its dynamics are refused; "
+            'catalogue robots take inertia="assumed" in load(), others need inertias in their description.'
+        )
 
     def mounted(self, X_WM: ArrayLike) -> Model:
         """The same robot with everything that stood in the world moved by X_WM (4, 4)."""
@@ -148,7 +168,18 @@ class Model:
             dataclasses.replace(frame, X_BF=X @ frame.X_BF) if frame.body is None else frame
             for frame in self.extra_frames
         ]
-        return self.replace(bodies=tuple(moved), extra_frames=tuple(frames))
+        shapes = [
+            dataclasses.replace(shape, X_BS=X @ shape.X_BS) if shape.body is None else shape for shape in self.shapes
+        ]
+        return self.replace(bodies=tuple(moved), extra_frames=tuple(frames), shapes=tuple(shapes))
+
+    def with_payload(self, mass: float, p: ArrayLike = (0.0, 0.0, 0.0), *, name: str = "payload") -> Model:
+        """The same robot holding a point mass [kg] at p (3) [m] in the tool frame."""
+        body, X_BT = next(
+            ((frame.body, frame.X_BF) for frame in self.extra_frames if frame.name == self.tool), (self.tool, np.eye(4))
+        )
+        held = Body(name, body, Joint(f"{name}_grip", X_PJ=X_BT), Inertia.point(mass, np.asarray(p, float)))
+        return self.replace(bodies=(*self.bodies, held))
 
     def replace(self, **changes: Any) -> Model:
         """A copy with some arguments changed."""
@@ -224,3 +255,13 @@ def _check_tree(name: str, bodies: tuple[Body, ...], frames: tuple[Frame, ...]) 
         if frame.name in seen:
             raise ModelError(f"model '{name}' has two frames named '{frame.name}'.")
         seen.add(frame.name)
+
+
+def _check_shapes(name: str, bodies: tuple[Body, ...], shapes: tuple[PlacedShape, ...]) -> None:
+    known, seen = {body.name for body in bodies}, set()
+    for shape in shapes:
+        if shape.body is not None and shape.body not in known:
+            raise unknown_name(f"body of shape '{shape.name}'", shape.body, sorted(known))
+        if shape.name in seen:
+            raise ModelError(f"model '{name}' has two shapes named '{shape.name}'.")
+        seen.add(shape.name)

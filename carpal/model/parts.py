@@ -27,7 +27,8 @@ def real_array(values: ArrayLike, what: str) -> Array:
     raise InputError(f"{what} must be real numbers; got {values!r:.80}.")
 
 
-def _pose(X: ArrayLike, what: str) -> Array:
+def checked_pose(X: ArrayLike, what: str) -> Array:
+    """A read-only pose (4, 4), or one clear sentence."""
     X = real_array(X, what)
     if X.shape != (4, 4) or not np.isfinite(X).all():
         raise InputError(f"{what} must be a finite 4x4 pose; got shape {X.shape}: {X.tolist()}.")
@@ -83,7 +84,7 @@ class Joint:
         axis.setflags(write=False)
         object.__setattr__(self, "axis", axis)
         for name in ("X_PJ", "X_JB"):
-            object.__setattr__(self, name, _pose(getattr(self, name), f"{name} of joint '{self.name}'"))
+            object.__setattr__(self, name, checked_pose(getattr(self, name), f"{name} of joint '{self.name}'"))
         for name in ("q_min", "q_max", "v_max", "vdot_max", "tau_max", "armature", "damping", "friction"):
             value = float(getattr(self, name))
             if np.isnan(value) or (not name.startswith("q_") and value < 0):
@@ -115,4 +116,4 @@ class Frame:
     X_BF: Array = field(default_factory=lambda: np.eye(4))
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "X_BF", _pose(self.X_BF, f"frame '{self.name}'"))
+        object.__setattr__(self, "X_BF", checked_pose(self.X_BF, f"frame '{self.name}'"))

@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike
 from carpal.errors import CarpalError, ModelError
 from carpal.model.model import Model
 from carpal.model.parts import Body, Frame, Joint
+from carpal.model.shapes import PlacedShape, shape_from_dict, shape_to_dict
 from carpal.spatial import Array, Inertia
 
 FORMAT = "carpal-model-1"
@@ -84,6 +85,7 @@ def model_to_dict(model: Model) -> dict[str, Any]:
         "q_home": _list(model.q_home),
         "source": model.source,
         "notes": list(model.notes),
+        "shapes": [_shape_out(shape) for shape in model.shapes],
     }
 
 
@@ -103,6 +105,7 @@ def model_from_dict(data: object) -> Model:
             q_home=_numbers(fields["q_home"], None),
             source=_text(fields["source"]),
             notes=tuple(_text(note) for note in fields["notes"]),
+            shapes=tuple(_shape_in(_dict(shape, "shape")) for shape in fields.get("shapes", [])),
         )
     except CarpalError:
         raise
@@ -149,6 +152,22 @@ def _body_in(body: dict[str, Any]) -> Body:
 
 def _frame_in(frame: dict[str, Any]) -> Frame:
     return Frame(_text(frame["name"]), None if frame["body"] is None else _text(frame["body"]), pose_in(frame["X_BF"]))
+
+
+def _shape_out(shape: PlacedShape) -> dict[str, Any]:
+    about = {"name": shape.name, "body": shape.body, "X_BS": pose_out(shape.X_BS)}
+    return about | {"shape": shape_to_dict(shape.shape), "rgba": list(shape.rgba), "collides": shape.collides}
+
+
+def _shape_in(shape: dict[str, Any]) -> PlacedShape:
+    return PlacedShape(
+        _text(shape["name"]),
+        None if shape["body"] is None else _text(shape["body"]),
+        shape_from_dict(shape["shape"]),
+        X_BS=pose_in(shape["X_BS"]),
+        rgba=tuple(_numbers(shape["rgba"], 4)),
+        collides=shape["collides"] is True,
+    )
 
 
 def _list(values: ArrayLike | None) -> list[float]:

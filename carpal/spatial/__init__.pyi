@@ -11,6 +11,8 @@ from .rotations import exact_sincos as exact_sincos
 from .rotations import rotation_about as rotation_about
 from .rotations import rotation_from_rpy as rotation_from_rpy
 from .rotations import rotation_from_wxyz as rotation_from_wxyz
+from .rotations import rotation_from_zxz as rotation_from_zxz
 from .rotations import rotation_vector as rotation_vector
 from .rotations import skew as skew
 from .rotations import wxyz_from_rotation as wxyz_from_rotation
+from .rotations import zxz_from_rotation as zxz_from_rotation

@@ -92,6 +92,26 @@ def rotation_vector(R: ArrayLike) -> Array:
     return q[..., 1:] * np.where(n > 1e-9, angle / np.where(n > 1e-9, n, 1.0), 2.0)
 
 
+def rotation_from_zxz(angles: ArrayLike) -> Array:
+    """R = Rz(psi) Rx(theta) Rz(phi) of (theta, phi, psi) (*batch, 3) [rad], the order of thesis 1's residuals."""
+    theta, phi, psi = np.moveaxis(np.asarray(angles, float), -1, 0)
+    z, x = np.array([0.0, 0.0, 1.0]), np.array([1.0, 0.0, 0.0])
+    return rotation_about(z, psi) @ rotation_about(x, theta) @ rotation_about(z, phi)
+
+
+def zxz_from_rotation(R: ArrayLike) -> Array:
+    """(theta, phi, psi) (*batch, 3) of R = Rz(psi) Rx(theta) Rz(phi); phi = 0 where theta is 0 or pi.
+
+    Thesis 1 prints psi = -atan2(A13, A23), off by pi, and guards the wrong attitude (errata E2, E3).
+    """
+    R = np.asarray(R, float)
+    s = np.hypot(R[..., 2, 0], R[..., 2, 1])
+    regular = s > 1e-12
+    phi = np.where(regular, np.arctan2(R[..., 2, 0], R[..., 2, 1]), 0.0)
+    psi = np.where(regular, np.arctan2(R[..., 0, 2], -R[..., 1, 2]), np.arctan2(R[..., 1, 0], R[..., 0, 0]))
+    return np.stack([np.arctan2(s, R[..., 2, 2]), phi, psi], -1)
+
+
 def skew(a: ArrayLike) -> Array:
     """Matrix (*batch, 3, 3) with skew(a) b = a x b."""
     a = np.asarray(a, float)

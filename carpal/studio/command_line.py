@@ -1,4 +1,4 @@
-"""The command line: `carpal robots`, `carpal show`, `carpal fk`.
+"""The command line: `carpal robots`, `carpal show`, `carpal fk`, and the commands of the files beside this one.
 
 Exit status 0 when the job did what was asked, 2 with one clear line for bad input. `--json` prints one JSON object and
 nothing else on stdout. Files named here are read in a capped child process.
@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import json
 import sys
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from carpal.errors import CarpalError, InputError
+from carpal.errors import CarpalError, unknown_name
+from carpal.studio.kinematics_commands import add_kinematics_commands
+from carpal.studio.studio_commands import add_studio_commands
+from carpal.studio.task_commands import add_task_commands
+from carpal.studio.terminal import AsJson, Options, Out, Robot, join_numbers, load_robot, numbers, tell
 
 app = typer.Typer(
     name="carpal",
@@ -23,37 +26,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="Robot arms and hands. Example: carpal show sawyer",
 )
-
-Robot = Annotated[str, typer.Argument(help="A catalogue name (see `carpal robots`) or a .urdf, .xml or .mjcf file.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
-Out = Annotated[Path | None, typer.Option(help="Folder for the files that this command writes.")]
-Options = Annotated[
-    list[str] | None,
-    typer.Option("--option", help="An option of the robot, name=value; may be repeated. Example: mounting=sideways"),
-]
-
-
-def _load(robot: str, options: list[str] | None) -> Any:
-    from carpal.model import load
-
-    named = {}
-    for option in options or []:
-        name, equals, value = option.partition("=")
-        if not equals:
-            raise InputError(f"--option takes name=value; got '{option}'.")
-        named[name] = value
-    return load(robot, untrusted=True, **named)
-
-
-def _numbers(text: str, what: str) -> list[float]:
-    try:
-        return [float(part) for part in text.replace(",", " ").split()]
-    except ValueError:
-        raise InputError(f"{what} must be numbers separated by commas or spaces; got '{text}'.") from None
-
-
-def _tell(result: dict[str, Any], text: str, as_json: bool) -> None:
-    print(json.dumps(result) if as_json else text)
 
 
 @app.command("robots")
@@ -73,7 +45,7 @@ def robots_command(as_json: AsJson = False, out: Out = None) -> None:
         path = save_portrait([load(name) for name in robots()], out / "robots.png")
         result["picture"] = str(path)
         lines.append(f"picture: {path}")
-    _tell(result, "\n".join(lines), as_json)
+    tell(result, "\n".join(lines), as_json)
 
 
 @app.command("show")
@@ -90,12 +62,12 @@ def show_command(
     """
     from carpal.model import model_to_dict
 
-    model = _load(robot, option)
+    model = load_robot(robot, option)
     files = {}
     if out is not None:
         from carpal.studio.pictures import save_robot_picture
 
-        configuration = None if q is None else _numbers(q, "--q")
+        configuration = None if q is None else numbers(q, "--q")
         files["picture"] = str(save_robot_picture(model, out / f"{model.name}.png", configuration))
         for name, text in (("table", str(model)), ("mjcf", model.to_mjcf())):
             path = out / f"{model.name}.{'txt' if name == 'table' else 'xml'}"
@@ -103,7 +75,7 @@ def show_command(
             files[name] = str(path)
     status = f"{model.name} has {model.nv} freedoms in {len(model.bodies)} bodies."
     text = "\n".join([str(model), *(f"{name}: {path}" for name, path in files.items())])
-    _tell({"ok": True, "status": status, "model": model_to_dict(model), "files": files}, text, as_json)
+    tell({"ok": True, "status": status, "model": model_to_dict(model), "files": files}, text, as_json)
 
 
 @app.command("fk")
@@ -124,8 +96,8 @@ def fk_command(
     from carpal.kinematics import fk
     from carpal.spatial import rotation_vector, wxyz_from_rotation
 
-    model = _load(robot, option)
-    given = np.asarray(model.q_home if q is None else _numbers(q, "--q"))
+    model = load_robot(robot, option)
+    given = np.asarray(model.q_home if q is None else numbers(q, "--q"))
     if degrees and q is not None and given.shape == (model.nq,):
         given = given * _radians_where_angle(model)
     X = fk(model, given, frame)
@@ -139,7 +111,7 @@ def fk_command(
         "ok": True, "status": status, "robot": model.name, "frame": name, "q": given.tolist(), "X_WF": X.tolist(),
         "position_m": p.tolist(), "wxyz": wxyz_from_rotation(R).tolist(),
     }  # fmt: skip
-    _tell(result, text, as_json)
+    tell(result, text, as_json)
 
 
 def _radians_where_angle(model: Any) -> Any:
@@ -151,47 +123,32 @@ def _radians_where_angle(model: Any) -> Any:
     return np.array([factor for group in factors for factor in group])
 
 
-def _join_numbers(arguments: list[str]) -> list[str]:
-    """`--q 1 -2 3` as `--q=1,-2,3`: option parsers take one word per option and mistake -2 for an option."""
-    out: list[str] = []
-    i = 0
-    while i < len(arguments):
-        if arguments[i] == "--q":
-            j = i + 1
-            while j < len(arguments) and _is_number(arguments[j]):
-                j += 1
-            if j > i + 1:
-                out.append("--q=" + ",".join(arguments[i + 1 : j]))
-                i = j
-                continue
-        out.append(arguments[i])
-        i += 1
-    return out
-
-
-def _is_number(word: str) -> bool:
-    try:
-        float(word)
-    except ValueError:
-        return False
-    return True
+add_kinematics_commands(app)
+add_task_commands(app)
+add_studio_commands(app)
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line; returns the exit status."""
-    words = _join_numbers(sys.argv[1:] if arguments is None else list(arguments))
+    words = join_numbers(sys.argv[1:] if arguments is None else list(arguments))
     try:
-        app(words, standalone_mode=False)
+        known = [str(command.name) for command in app.registered_commands]
+        if words and not words[0].startswith("-") and words[0] not in known:
+            raise unknown_name("command", words[0], known)
+        status = app(words, standalone_mode=False)
     except (CarpalError, typer.TyperException) as problem:
-        message = str(getattr(problem, "message", problem)) or str(problem)
+        say = getattr(problem, "format_message", None)  # typer's own errors name the option only there
+        message = (say() if say else "") or str(problem)
         if "--json" in words:
             print(json.dumps({"ok": False, "status": message}))
         print(f"carpal: {message}", file=sys.stderr)
         return 2
     except (KeyboardInterrupt, typer.Abort):
+        if "--json" in words:
+            print(json.dumps({"ok": False, "status": "interrupted."}))
         print("carpal: interrupted.", file=sys.stderr)
         return 130
-    return 0
+    return status if isinstance(status, int) else 0
 
 
 def run() -> None:

@@ -16,7 +16,8 @@ from carpal.spatial import Array, align_z
 LINK, DRUM, MASS, TOOL = "#4a5568", "#2b6cb0", "#dd6b20", ("#c53030", "#2f855a", "#2b6cb0")
 
 
-def _pyplot() -> Any:
+def pyplot() -> Any:
+    """matplotlib.pyplot, set to write files."""
     try:
         import matplotlib
     except ImportError:
@@ -87,7 +88,7 @@ def _draw(axes: Any, model: Model, q: Array) -> None:
 
 def save_robot_picture(model: Model, file: str | Path, q: ArrayLike | None = None) -> Path:
     """Draw one robot to a PNG file; q (nq) is the home configuration by default."""
-    plt = _pyplot()
+    plt = pyplot()
     figure = plt.figure(figsize=(7, 6.4), dpi=120)
     axes = figure.add_subplot(projection="3d")
     home = np.asarray(model.q_home if q is None else q, float)
@@ -100,7 +101,7 @@ def save_robot_picture(model: Model, file: str | Path, q: ArrayLike | None = Non
 
 def save_portrait(models: list[Model], file: str | Path) -> Path:
     """Draw several robots side by side to a PNG file."""
-    plt = _pyplot()
+    plt = pyplot()
     columns = min(4, len(models))
     rows = -(-len(models) // columns)
     figure = plt.figure(figsize=(3.4 * columns, 3.5 * rows), dpi=110)

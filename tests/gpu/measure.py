@@ -78,6 +78,54 @@ def speed(model: carpal.Model, worlds: int) -> dict[str, float]:
     return out
 
 
+def compare_ik(model: carpal.Model, targets: int = 256) -> dict[str, float]:
+    """Poses that the robot reaches, solved on both devices.
+
+    A search may take another branch where a last digit decides: an answer counts as identical within 1e-6, and otherwise
+    must be a solution in its own right, checked by fk on the CPU.
+    """
+    X = carpal.fk(model, kinematics.random_configurations(model, targets, seed=5))
+    cpu, gpu = (carpal.ik(model, X, device=device) for device in ("cpu", "cuda"))
+    same = np.abs(cpu.q - gpu.q).max(axis=1) <= 1e-6
+    return {
+        "targets": targets,
+        "solved_on_cpu": float(cpu.ok.mean()),
+        "solved_on_gpu": float(gpu.ok.mean()),
+        "same_ok": float((cpu.ok == gpu.ok).mean()),
+        "identical_answers": float(same.mean()),
+        "wrong_on_cpu": int((cpu.ok & ~_solves(model, cpu.q, X)).sum()),
+        "wrong_on_gpu": int((gpu.ok & ~_solves(model, gpu.q, X)).sum()),
+    }
+
+
+def _solves(model: carpal.Model, q: Array, X: Array) -> Array:
+    """Within 1e-6 m and 1e-6 rad and inside the limits; chords keep their digits at small angles."""
+    off = carpal.fk(model, q) - X
+    p = np.linalg.norm(off[:, :3, 3], axis=1)
+    r = 2 * np.arcsin(np.minimum(np.linalg.norm(off[:, :3, :3], axis=(1, 2)) / np.sqrt(8), 1))
+    inside = ((q >= model.q_min) & (q <= model.q_max)).all(axis=1)
+    return (p <= 1e-6 + 1e-12) & (r <= 1e-6 + 1e-12) & inside
+
+
+def speed_ik(model: carpal.Model, targets: int = 100_000) -> dict[str, float]:
+    """Seconds for a batch, transfers included, best of three on the GPU, once on all cores of its host."""
+    X = carpal.fk(model, kinematics.random_configurations(model, targets, seed=6))
+    times = []
+    for _ in range(3):
+        start = time.perf_counter()
+        result = carpal.ik(model, X, device="cuda")
+        times.append(time.perf_counter() - start)
+    start = time.perf_counter()
+    carpal.ik(model, X)
+    return {
+        "targets": targets,
+        "solved": float(result.ok.mean()),
+        "seconds_gpu": min(times),
+        "seconds_host_cpu": time.perf_counter() - start,
+        "host_threads": _jit.cpu_threads(),
+    }
+
+
 def main() -> None:
     from random_models import random_tree
 
@@ -99,6 +147,8 @@ def main() -> None:
         "compared": compare(models, 64),
         "speed_worlds": worlds,
         "speed_sawyer_seconds_with_transfers": speed(carpal.load("sawyer"), worlds),
+        "ik": {name: compare_ik(carpal.load(name)) for name in ("sawyer", "sia5", "catcher_arm")},
+        "speed_ik_sawyer_with_transfers": speed_ik(carpal.load("sawyer")),
     }
     text = json.dumps(report, indent=2)
     print(text)

@@ -26,6 +26,15 @@ def test_gpu_equals_cpu():
     assert all(row["share_of_bound"] <= 1 for row in worst.values()), worst
 
 
+@pytest.mark.gpu
+@pytest.mark.skipif(not _has_gpu(), reason="no CUDA device here; docs/evidence/gpu_spine.json holds the evidence")
+def test_gpu_solves_what_the_cpu_solves():
+    from gpu.measure import compare_ik
+
+    row = compare_ik(carpal.load("sawyer"))
+    assert row["same_ok"] == 1.0 and row["wrong_on_gpu"] == 0, row
+
+
 @pytest.mark.skipif(_has_gpu(), reason="there is a CUDA device")
 def test_without_a_gpu_one_clear_sentence():
     with pytest.raises(DeviceError, match=r"no CUDA device was found|CUDA did not start"):

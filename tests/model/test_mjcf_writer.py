@@ -14,7 +14,7 @@ from scipy.spatial.transform import Rotation
 from carpal.dynamics import mass_matrix
 from carpal.errors import ModelError
 from carpal.kinematics import fk
-from carpal.model import NQ, NV, Body, Frame, Joint, Model
+from carpal.model import NQ, NV, Body, Frame, Joint, Model, load, robots
 from carpal.model.mjcf_writer import mjcf_text
 from carpal.model.readers import read_text
 from carpal.model.serialise import JOINT_NUMBERS
@@ -102,6 +102,16 @@ def errors_of_reading_back(m: Model) -> float:
         assert (f.name, f.body) == (g.name, g.body)
         worst = max(worst, difference(f.X_BF, g.X_BF))
     return worst
+
+
+@pytest.mark.parametrize("name", robots())
+def test_catalogue_robots_in_mujoco_and_back(name, figure):
+    m = load(name)
+    figure(f"MJCF of {name} read back: any number, relative", errors_of_reading_back(m), 3e-15)
+    m = m if m.has_inertia else load(name, inertia="assumed")
+    pose_error, mass_error = errors_in_mujoco(m, 0)
+    figure(f"MJCF of {name} in MuJoCo: poses [m, 1]", pose_error, 1e-12)
+    figure(f"MJCF of {name} in MuJoCo: mass matrix, relative to its largest", mass_error, 1e-12)
 
 
 def test_random_trees_in_mujoco_and_back(figure):

@@ -32,6 +32,19 @@ def test_what_a_model_derives() -> None:
     assert model.body("lower").parent == "upper"
 
 
+def test_joints_are_found_by_name() -> None:
+    model = random_tree(3, joints=12)
+    for (kind, first), name in zip(model.joint_slices(), model.joint_names, strict=True):
+        assert model.q_index(name) == first, kind
+    tables = {int(row[2]): int(row[3]) for row in model.tables.joints[1:]}
+    assert [model.v_index(name) for name in model.joint_names] == [tables[model.q_index(n)] for n in model.joint_names]
+    assert any(model.q_index(name) != model.v_index(name) for name in model.joint_names)
+    with pytest.raises(UnknownNameError, match="moving joint of model 'two' 'weld'"):
+        two_links().q_index("weld")  # a fixed joint has no coordinates
+    with pytest.raises(UnknownNameError, match="did you mean 'wrist'"):
+        two_links().v_index("wirst")
+
+
 def test_a_model_cannot_be_changed_by_accident() -> None:
     model = two_links()
     with pytest.raises(AttributeError):

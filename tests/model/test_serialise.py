@@ -8,7 +8,7 @@ import pytest
 from random_models import random_tree
 
 from carpal.errors import CarpalError, ModelError
-from carpal.model import Body, Joint, Model
+from carpal.model import Body, Box, Joint, Model, PlacedShape, Plane
 from carpal.model.serialise import (
     JOINT_NUMBERS,
     inertia_in,
@@ -74,7 +74,8 @@ def test_small_pieces():
 
 def edits():
     """Every entry of the data, removed or replaced by something else."""
-    base = model_to_dict(random_tree(0, joints=3))
+    shapes = (PlacedShape("s", "body_0", Box((1.0, 2.0, 3.0))), PlacedShape("floor", None, Plane()))
+    base = model_to_dict(random_tree(0, joints=3).replace(shapes=shapes))
 
     def walk(data, path):
         items = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else []

@@ -16,7 +16,7 @@ from oracle.converters import MuJoCo, Pinocchio, matrix_of
 from random_models import random_inertia, random_state, random_tree, relative_error
 
 from carpal import dynamics, kinematics
-from carpal.model import Body, Joint, Model
+from carpal.model import Body, Joint, Model, load
 
 EPS = np.finfo(float).eps
 LWA, LOCAL = pin.ReferenceFrame.LOCAL_WORLD_ALIGNED, pin.ReferenceFrame.LOCAL
@@ -205,6 +205,20 @@ def test_free_joints_anywhere_equal_pinocchio(count: int, figure: Callable[..., 
     for seed in range(count):
         compare_with_pinocchio(random_tree(10_000 + seed, free="anywhere"), worst, seed)
     report(worst, figure, "Pinocchio", f"{count} random trees with free joints anywhere")
+
+
+CATALOGUE = ["sawyer", "sawyer_dh", "catcher_arm", "cuhk_hand", "so101", "sia5", "srs7", "k10"]
+
+
+@pytest.mark.parametrize("name", CATALOGUE)
+def test_catalogue_robots_equal_both_oracles(name: str, figure: Callable[..., None]) -> None:
+    """Robots without published inertias take part with their listed assumptions."""
+    model = load(name, **({"inertia": "assumed"} if name in ("sia5", "srs7", "k10") else {}))
+    for peer, compare in (("Pinocchio", compare_with_pinocchio), ("MuJoCo", compare_with_mujoco)):
+        worst = Worst()
+        for seed in range(5):
+            compare(model, worst, seed)
+        report(worst, figure, peer, name)
 
 
 def test_rotor_inertia_of_a_free_joint_equals_mujoco(figure: Callable[..., None]) -> None:

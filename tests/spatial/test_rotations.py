@@ -11,9 +11,11 @@ from carpal.spatial import (
     rotation_about,
     rotation_from_rpy,
     rotation_from_wxyz,
+    rotation_from_zxz,
     rotation_vector,
     skew,
     wxyz_from_rotation,
+    zxz_from_rotation,
 )
 
 RNG = np.random.default_rng(0)
@@ -72,6 +74,36 @@ def test_rotation_vector_is_the_logarithm(angle: float) -> None:
     )
 
 
+def test_zxz_angles_there_and_back() -> None:
+    R = MANY.as_matrix()
+    angles = zxz_from_rotation(R)
+    assert np.abs(rotation_from_zxz(angles) - R).max() < 2e-15
+    theta, phi, psi = angles.T
+    assert ((theta >= 0) & (theta <= np.pi)).all()
+    expected = Rotation.from_euler("ZXZ", np.stack([psi, theta, phi], -1)).as_matrix()
+    assert np.abs(rotation_from_zxz(angles) - expected).max() < 2e-15
+    assert zxz_from_rotation(R.reshape(20, 10, 3, 3)).shape == (20, 10, 3)
+
+
+def test_zxz_psi_as_printed_is_off_by_half_a_turn() -> None:
+    """Thesis 1, erratum E2: psi = -atan2(A13, A23) on random rotations, against the angle that gives R back."""
+    R = MANY.as_matrix()
+    printed, psi = -np.arctan2(R[:, 0, 2], R[:, 1, 2]), zxz_from_rotation(R)[:, 2]
+    assert np.abs(np.exp(1j * (printed - psi)) + 1).max() < 1e-14
+
+
+@pytest.mark.parametrize("theta", [0.0, np.pi])
+@pytest.mark.parametrize("psi", [0.0, 1.1, -3.0])
+def test_zxz_at_singular_attitudes(theta: float, psi: float) -> None:
+    """Only psi +- phi is left there; phi is zero by choice (E3)."""
+    R = rotation_from_zxz([theta, 0.4, psi])
+    angles = zxz_from_rotation(R)
+    assert angles[:2] == pytest.approx([theta, 0.0], abs=1e-15)
+    assert np.abs(rotation_from_zxz(angles) - R).max() < 1e-15
+    # A33 = 0, where the thesis prints its singular branch, is an ordinary attitude
+    assert zxz_from_rotation(rotation_from_zxz([np.pi / 2, 0.4, psi])) == pytest.approx([np.pi / 2, 0.4, psi])
+
+
 def test_skew_is_the_cross_product() -> None:
     a, b = RNG.normal(size=(2, 6, 3))
     assert np.array_equal((skew(a) @ b[..., None])[..., 0].round(13), np.cross(a, b).round(13))
@@ -94,6 +126,8 @@ def test_one_equals_many_bit_for_bit() -> None:
         (rotation_vector, R),
         (rotation_from_wxyz, wxyz),
         (rotation_from_rpy, rpy),
+        (rotation_from_zxz, rpy),
+        (zxz_from_rotation, R),
         (skew, rpy),
     ):
         assert np.array_equal(function(given), np.array([function(row) for row in given])), function.__name__

@@ -50,19 +50,19 @@ from carpal.spatial.kernels.spatial import (
 from carpal.spatial.kernels.vec3 import add, cross, dot, rotate, rotate_symmetric, scale
 
 # scratch columns of one body, after its pose: twist, bias acceleration, articulated inertia, bias force
-_V, _W, _CV, _CW = 12, 15, 18, 21
-_A, _B, _C, _FV, _FW = 24, 30, 39, 45, 48
+TWIST_V, TWIST_W, BIAS_V, BIAS_W = 12, 15, 18, 21
+INERTIA_A, INERTIA_B, INERTIA_C, FORCE_V, FORCE_W = 24, 30, 39, 45, 48
 _U = 51  # for each of up to six freedoms: U/D (6 numbers) and u/D
 COLUMNS = 93
 _SINGULAR = 1e-14  # a joint's inertia below this share of what it was summed from is rounding: refused as singular
 
 
 @leaf
-def _outward(joints, bodies, q, v, scratch, world, slot, body):
+def outward(joints, bodies, q, v, scratch, world, slot, body):
     """Pose, twist, bias acceleration, inertia and bias force of a body."""
     kind, parent, first = joints[body, KIND], joints[body, PARENT], joints[body, V_INDEX]
     R, p = place_body(joints, bodies, q, scratch, world, slot, body, False)
-    v_P, w_P = get_vector(scratch, slot, parent, _V), get_vector(scratch, slot, parent, _W)
+    v_P, w_P = get_vector(scratch, slot, parent, TWIST_V), get_vector(scratch, slot, parent, TWIST_W)
     if kind == REVOLUTE or kind == PRISMATIC:
         rate = v[world, first]
         sv, sw = freedom(joints, bodies, scratch, slot, body, p, 0)
@@ -79,10 +79,10 @@ def _outward(joints, bodies, q, v, scratch, world, slot, body):
         cv, cw = motion_cross(v_P, w_P, sv, sw)
         cv = add(cv, cross(slide, sw))  # the point that the body turns about moves with it
     v_B, w_B = add(v_P, sv), add(w_P, sw)
-    put_vector(scratch, slot, body, _V, v_B)
-    put_vector(scratch, slot, body, _W, w_B)
-    put_vector(scratch, slot, body, _CV, cv)
-    put_vector(scratch, slot, body, _CW, cw)
+    put_vector(scratch, slot, body, TWIST_V, v_B)
+    put_vector(scratch, slot, body, TWIST_W, w_B)
+    put_vector(scratch, slot, body, BIAS_V, cv)
+    put_vector(scratch, slot, body, BIAS_W, cw)
     mass = bodies[body, MASS]
     h, inertia = shifted_inertia(
         mass,
@@ -91,23 +91,25 @@ def _outward(joints, bodies, q, v, scratch, world, slot, body):
         p,
     )
     linear, angular = momentum(mass, h, inertia, v_B, w_B)
-    put_symmetric(scratch, slot, body, _A, (mass, mass, mass, 0.0, 0.0, 0.0))
-    put_matrix(scratch, slot, body, _B, (0.0, h[2], -h[1], -h[2], 0.0, h[0], h[1], -h[0], 0.0))
-    put_symmetric(scratch, slot, body, _C, inertia)
-    put_vector(scratch, slot, body, _FV, cross(w_B, linear))
-    put_vector(scratch, slot, body, _FW, add(cross(w_B, angular), cross(v_B, linear)))
+    put_symmetric(scratch, slot, body, INERTIA_A, (mass, mass, mass, 0.0, 0.0, 0.0))
+    put_matrix(scratch, slot, body, INERTIA_B, (0.0, h[2], -h[1], -h[2], 0.0, h[0], h[1], -h[0], 0.0))
+    put_symmetric(scratch, slot, body, INERTIA_C, inertia)
+    put_vector(scratch, slot, body, FORCE_V, cross(w_B, linear))
+    put_vector(scratch, slot, body, FORCE_W, add(cross(w_B, angular), cross(v_B, linear)))
 
 
 @leaf
-def _inward(joints, bodies, tau, scratch, world, slot, body):
+def inward(joints, bodies, tau, scratch, world, slot, body):
     """Remove the joint's freedoms one by one; what is left, the parent feels as its own inertia and force."""
     kind, parent, first = joints[body, KIND], joints[body, PARENT], joints[body, V_INDEX]
-    A = get_symmetric(scratch, slot, body, _A)
-    B = get_matrix(scratch, slot, body, _B)
-    C = get_symmetric(scratch, slot, body, _C)
+    A = get_symmetric(scratch, slot, body, INERTIA_A)
+    B = get_matrix(scratch, slot, body, INERTIA_B)
+    C = get_symmetric(scratch, slot, body, INERTIA_C)
     p = get_vector(scratch, slot, body, P_WB)
-    fv, fw = articulated_times(A, B, C, get_vector(scratch, slot, body, _CV), get_vector(scratch, slot, body, _CW))
-    fv, fw = add(fv, get_vector(scratch, slot, body, _FV)), add(fw, get_vector(scratch, slot, body, _FW))
+    fv, fw = articulated_times(
+        A, B, C, get_vector(scratch, slot, body, BIAS_V), get_vector(scratch, slot, body, BIAS_W)
+    )
+    fv, fw = add(fv, get_vector(scratch, slot, body, FORCE_V)), add(fw, get_vector(scratch, slot, body, FORCE_W))
     for k in range(freedoms(kind)):
         sv, sw = freedom(joints, bodies, scratch, slot, body, p, k)
         uv, uw = articulated_times(A, B, C, sv, sw)
@@ -122,18 +124,18 @@ def _inward(joints, bodies, tau, scratch, world, slot, body):
         fv, fw = add(fv, scale(u, uv)), add(fw, scale(u, uw))
         A, B, C = less_outer(A, d, uv), less_outer_pair(B, d, uv, uw), less_outer(C, d, uw)
     if parent > 0:
-        add_symmetric(scratch, slot, parent, _A, A)
-        add_matrix(scratch, slot, parent, _B, B)
-        add_symmetric(scratch, slot, parent, _C, C)
-        add_vector(scratch, slot, parent, _FV, fv)
-        add_vector(scratch, slot, parent, _FW, fw)
+        add_symmetric(scratch, slot, parent, INERTIA_A, A)
+        add_matrix(scratch, slot, parent, INERTIA_B, B)
+        add_symmetric(scratch, slot, parent, INERTIA_C, C)
+        add_vector(scratch, slot, parent, FORCE_V, fv)
+        add_vector(scratch, slot, parent, FORCE_W, fw)
 
 
 @leaf
-def _accelerate(joints, bodies, vdot, scratch, world, slot, body):
+def accelerate(joints, bodies, vdot, scratch, world, slot, body):
     """Joint accelerations from the parent's acceleration, and the body's own (kept in place of its twist)."""
     kind, parent, first = joints[body, KIND], joints[body, PARENT], joints[body, V_INDEX]
-    av, aw = get_vector(scratch, slot, parent, _V), get_vector(scratch, slot, parent, _W)
+    av, aw = get_vector(scratch, slot, parent, TWIST_V), get_vector(scratch, slot, parent, TWIST_W)
     p = get_vector(scratch, slot, body, P_WB)
     for k in range(freedoms(kind) - 1, -1, -1):
         row = _U + 7 * k
@@ -142,8 +144,8 @@ def _accelerate(joints, bodies, vdot, scratch, world, slot, body):
         vdot[world, first + k] = rate
         sv, sw = freedom(joints, bodies, scratch, slot, body, p, k)
         av, aw = add(av, scale(rate, sv)), add(aw, scale(rate, sw))
-    put_vector(scratch, slot, body, _V, add(av, get_vector(scratch, slot, body, _CV)))
-    put_vector(scratch, slot, body, _W, add(aw, get_vector(scratch, slot, body, _CW)))
+    put_vector(scratch, slot, body, TWIST_V, add(av, get_vector(scratch, slot, body, BIAS_V)))
+    put_vector(scratch, slot, body, TWIST_W, add(aw, get_vector(scratch, slot, body, BIAS_W)))
 
 
 @kernel
@@ -151,16 +153,16 @@ def aba(joints, bodies, q, v, tau, vdot, scratch, world, slot):
     """Vdot of one world; returns 0, or 1 when a number is not finite or the mass matrix is singular."""
     zero = (0.0, 0.0, 0.0)
     place_world(scratch, slot)
-    put_vector(scratch, slot, 0, _V, zero)
-    put_vector(scratch, slot, 0, _W, zero)
+    put_vector(scratch, slot, 0, TWIST_V, zero)
+    put_vector(scratch, slot, 0, TWIST_W, zero)
     last = joints.shape[0] - 1
     for body in range(1, last + 1):
-        _outward(joints, bodies, q, v, scratch, world, slot, body)
+        outward(joints, bodies, q, v, scratch, world, slot, body)
     for body in range(last, 0, -1):
-        _inward(joints, bodies, tau, scratch, world, slot, body)
-    put_vector(scratch, slot, 0, _V, scale(-1.0, vector_at(bodies, 0, GRAVITY)))
+        inward(joints, bodies, tau, scratch, world, slot, body)
+    put_vector(scratch, slot, 0, TWIST_V, scale(-1.0, vector_at(bodies, 0, GRAVITY)))
     for body in range(1, last + 1):
-        _accelerate(joints, bodies, vdot, scratch, world, slot, body)
+        accelerate(joints, bodies, vdot, scratch, world, slot, body)
     return 0 if all_finite(q, world) and all_finite(vdot, world) else 1  # the position of a floating root is not used
 
 

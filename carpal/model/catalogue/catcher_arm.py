@@ -43,6 +43,7 @@ PARTS = {
     "elbow": ("elbow link", 0.3, (8.86e-5, 0.000382, 0.000384)),
     "forearm": ("forearm", 0.3, (0.000105, 0.00116, 0.00124)),
 }
+HAND_BREADTH, HAND_LENGTH = 0.093, 0.21  # [m], Table 3.1
 COM_SHARE = 0.5  # assumed: a link's centre of mass, as a share of the way to its next joint
 SHOULDER_LINK_1 = Inertia(1.4, np.zeros(3), np.diag([0.1, 0.1, 0.1]))  # the printed inertia is a placeholder
 PALM_MASS, PALM_INERTIA, PALM_COM = 0.4, (0.00026, 0.00045, 0.00068), (-0.0475, 0.0, 0.0)
@@ -85,6 +86,18 @@ def hand_lump() -> Inertia:
     return lump + cylinder(THUMB_MASS, THUMB_FROM, THUMB_TO, 0.009)
 
 
+def anthropometry() -> list[tuple[str, float, float]]:
+    """Thesis 1's Table 3.1: (what, human [mm], robot [m]); the arm's two lengths are read from the DH rows."""
+    upper_arm = TABLE[2][1] + TABLE[4][3] + TABLE[5][1]
+    forearm = TABLE[6][1] + TABLE[8][3]
+    return [
+        ("upper arm (A)", 340.8, upper_arm),
+        ("forearm (B)", 290.3, forearm),
+        ("hand breadth (C)", 90.4, HAND_BREADTH),
+        ("hand length (D)", 193.8, HAND_LENGTH),
+    ]
+
+
 def build() -> Model:
     """Thesis 1's arm; `tool` is the hand frame."""
     rows, limits = [], iter(LIMITS_DEG)
@@ -106,5 +119,8 @@ def build() -> Model:
         gravity=np.array([0.0, -9.81, 0.0]),
         q_home=np.radians(Q_START_DEG),
         source="thesis 1 (Yesmunt 2014), Tables 3.2 and 5.1",
-        notes=("centres of mass, inertia axes, joint limits and the digits' lump are assumed",),
+        notes=(
+            "centres of mass, inertia axes, joint limits and the digits' lump are assumed",
+            *(f"{what}: human {human:.1f} mm, robot {1000 * robot:.1f} mm" for what, human, robot in anthropometry()),
+        ),
     )

@@ -13,6 +13,7 @@ import numpy as np
 
 from carpal.errors import ModelError
 from carpal.model.mjcf_extras import extras_of, restore
+from carpal.model.mjcf_shapes import placed_shapes
 from carpal.model.model import Model
 from carpal.model.readers.assemble import assemble, home
 from carpal.model.readers.mesh_files import missing_sentence
@@ -26,6 +27,7 @@ def read_mjcf(root: ET.Element, name: str, folder: Path | None, *, confined: boo
     """A model from the root element <mujoco>, and the sentences that deserve a warning."""
     expand_includes(root, name, folder, confined=confined)
     extras = extras_of(root, name)
+    shapes = placed_shapes(root, extras, name)
     meshes = settle_meshes(root, folder, confined=confined)
     title = root.get("model") or Path(name).stem
     notes, changed = strip(root, name, meshes)
@@ -50,7 +52,7 @@ def read_mjcf(root: ET.Element, name: str, folder: Path | None, *, confined: boo
         source=f"MJCF '{name}'",
         notes=tuple(notes),
     )
-    return restore(model, extras, name), warnings
+    return restore(model, extras, name).replace(shapes=shapes), warnings
 
 
 def _unknown(compiled: Any, root: ET.Element) -> frozenset[int]:

@@ -3,8 +3,9 @@
 import numpy as np
 from kernel_inputs import JOINTS, MODEL, WORLD, WORLDS, q, spoiled, v
 
-from carpal.kinematics.kernels.integrate import integrate, integrate_batch
-from carpal.model import NQ
+from carpal.kinematics.kernels.integrate import integrate, integrate_batch, integrate_body
+from carpal.model import NQ, NV
+from carpal.model.tables import KINDS
 
 
 def test_in_place_equals_out_of_place() -> None:
@@ -14,6 +15,22 @@ def test_in_place_equals_out_of_place() -> None:
     assert np.array_equal(out[WORLD], inside[WORLD])
     assert np.array_equal(inside[0], q[0])
     assert (out[0] == 7.0).all()
+
+
+def test_one_body_moves_its_own_coordinates_by_a_velocity_that_may_stand_elsewhere() -> None:
+    """Inverse kinematics keeps velocities in the chain's order, not the model's."""
+    whole = np.full(q.shape, 7.0)
+    integrate(JOINTS, q, v, 0.3, whole, WORLD)
+    for body in range(1, len(JOINTS)):
+        kind, _, iq, iv = JOINTS[body]
+        nq, nv = NQ[KINDS[kind]], NV[KINDS[kind]]
+        moved = np.full((WORLDS, nv + 2), np.nan)
+        moved[WORLD, 2:] = v[WORLD, iv : iv + nv]
+        out = np.full(q.shape, 7.0)
+        integrate_body(JOINTS, body, q, moved, 2, 0.3, out, WORLD)
+        assert np.array_equal(out[WORLD, iq : iq + nq], whole[WORLD, iq : iq + nq])
+        out[WORLD, iq : iq + nq] = 7.0
+        assert (out == 7.0).all()
 
 
 def test_quaternions_come_out_with_length_one() -> None:

@@ -1,0 +1,3 @@
+from .joint import ComputedTorque as ComputedTorque
+from .joint import GravityPD as GravityPD
+from .joint import JointPD as JointPD

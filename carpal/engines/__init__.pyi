@@ -1,0 +1,15 @@
+from .engine import Advance as Advance
+from .engine import Engine as Engine
+from .ledger import LEDGER as LEDGER
+from .ledger import Ledger as Ledger
+from .ledger import energy_residual as energy_residual
+from .moments import Contact as Contact
+from .moments import Event as Event
+from .mujoco_engine import MuJoCoEngine as MuJoCoEngine
+from .recording import Recorder as Recorder
+from .recording import Recording as Recording
+from .recording_files import parquet_bytes as parquet_bytes
+from .recording_files import remove_recording as remove_recording
+from .recording_files import write_whole as write_whole
+from .rigid import RigidEngine as RigidEngine
+from .simulation import simulate as simulate

@@ -1,0 +1,170 @@
+"""RigidEngine: joint space, no contact, many worlds at once, the whole step compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from carpal.dynamics import kinetic_energy, potential_energy
+from carpal.engines.engine import Advance, checked_dt, diverged, fastest
+from carpal.engines.recording import Contact
+from carpal.engines.rigid.kernels.hybrid import HYBRID_COLUMNS, hybrid_batch
+from carpal.engines.rigid.kernels.passive import DAMPING, DOF_COLUMNS, FASTEST, FRICTION, PRESCRIBED
+from carpal.engines.rigid.kernels.rates import DISSIPATED, WORK_COLUMNS, WORK_IN
+from carpal.engines.rigid.kernels.run import RK4, SYMPLECTIC, run_batch_of_steps
+from carpal.errors import InputError, unknown_name
+from carpal.model import NV, Model, State, configuration, run_batch, velocity
+from carpal.spatial import Array
+
+INTEGRATORS = {"rk4": RK4, "symplectic": SYMPLECTIC}
+
+
+class RigidEngine:
+    """Articulated bodies without contact or joint limits.
+
+    Args:
+        model: what moves; it must have inertias.
+        dt: length of a step [s].
+        integrator: "rk4" (fourth order) or "symplectic" (first order, one evaluation of the dynamics a step).
+        prescribed: joints that are given an acceleration instead of a force: their entries of u are [rad/s^2, m/s^2].
+        damping: whether the joints' viscous damping and Coulomb friction act.
+        friction_speed: speed v_s [rad/s, m/s] over which Coulomb friction is smoothed: f_c tanh(v / v_s).
+        device: "cpu" or "cuda".
+        threads: CPU threads; all cores by default. The result does not depend on it.
+
+    Example:
+        >>> engine = RigidEngine(carpal.load("so101"), dt=1e-3)
+        >>> state = engine.step(State.home(engine.model), np.zeros(5))
+    """
+
+    name = "rigid"
+
+    def __init__(
+        self,
+        model: Model,
+        *,
+        dt: float = 1e-3,
+        integrator: str = "rk4",
+        prescribed: Sequence[str] = (),
+        damping: bool = True,
+        friction_speed: float = 0.01,
+        device: str = "cpu",
+        threads: int | None = None,
+    ) -> None:
+        model.require_inertia()
+        if not model.nv:
+            raise InputError(f"model '{model.name}' has no moving joint, so there is nothing to simulate.")
+        if integrator not in INTEGRATORS:
+            raise unknown_name("integrator", integrator, INTEGRATORS)
+        if isinstance(prescribed, str):
+            prescribed = (prescribed,)
+        for joint in prescribed:
+            if joint not in model.joint_names:
+                raise unknown_name(f"moving joint of model '{model.name}'", joint, model.joint_names)
+        self.model, self.dt, self.integrator = model, checked_dt(dt), integrator
+        self.prescribed, self.damping, self.device, self.threads = tuple(prescribed), damping, device, threads
+        self.friction_speed = checked_dt(friction_speed)
+        self.dofs = self._dofs()
+
+    def _dofs(self) -> Array:
+        """The kernels' table of joint components."""
+        rows = []
+        for body in self.model.bodies:
+            joint, row = body.joint, np.zeros(DOF_COLUMNS)
+            row[PRESCRIBED] = joint.name in self.prescribed
+            if self.damping:
+                row[DAMPING], row[FRICTION] = joint.damping, joint.friction
+            rows += [row] * NV[joint.kind]
+        table = np.array(rows)
+        table[:, FASTEST] = fastest(self.model, self.dt)
+        return table
+
+    @property
+    def constants(self) -> tuple[Any, ...]:
+        """What `kernels.run.step` takes before q: integrator, joints, bodies, dofs, smooth, dt."""
+        tables = self.model.tables
+        kind = INTEGRATORS[self.integrator]
+        return kind, tables.joints, tables.bodies, self.dofs, self.friction_speed, self.dt
+
+    @property
+    def scratch(self) -> list[tuple[int, ...]]:
+        """Shapes, for one slot, of the arrays of the kernels' `Stage`."""
+        nq, nv = self.model.nq, self.model.nv
+        return [(nq,), (nq,), *[(nv,)] * 5, (len(self.model.tables.joints), HYBRID_COLUMNS)]
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """Settings that change the motion, as plain data."""
+        settings = {"prescribed": list(self.prescribed), "damping": bool(self.damping)}
+        return settings | {"friction_speed": self.friction_speed, "device": self.device}
+
+    def step(self, state: State, u: ArrayLike) -> State:
+        """The state after dt under u (*batch, nv), which is held."""
+        return self.run(state, u, 1).state
+
+    def advance(self, state: State, u: ArrayLike) -> Advance:
+        """One step with its share of the energy ledger."""
+        return self.run(state, u, 1)
+
+    def run(self, state: State, u: ArrayLike, steps: int) -> Advance:
+        """Several steps under u (*batch, nv), which is held; the ledger's share is theirs together.
+
+        Raises:
+            DivergedError: naming the time, the joint and a smaller dt.
+        """
+        if isinstance(steps, bool) or not isinstance(steps, int | np.integer) or steps < 0:
+            raise InputError(f"steps must be a whole number, zero or above; got {steps!r:.60}.")
+        model = self.model
+        inputs = [configuration(model, state.q), velocity(model, state.v), velocity(model, u, "u")]
+        q, v, work, done = run_batch(
+            model, run_batch_of_steps, (*self.constants, int(steps)), inputs,
+            [(model.nq,), (model.nv,), (WORK_COLUMNS,), (1,)],
+            scratch=self.scratch, device=self.device, threads=self.threads,
+            world_seconds=7e-7 * steps * len(model.tables.joints) + 1e-7,
+        )  # fmt: skip
+        if (done < steps).any():
+            self._explain(state, u, v, done[..., 0])
+        time = np.asarray(state.time) + steps * self.dt
+        return Advance(State(time, q, v), work[..., WORK_IN], work[..., DISSIPATED])
+
+    def _explain(self, state: State, u: ArrayLike, v: Array, done: Array) -> None:
+        """Why a world stopped: bad input or a singular mass matrix at once, else the step was too long."""
+        world = tuple(int(i) for i in np.unravel_index(int(np.argmin(done)), done.shape))
+        if done[world] == 0:
+            self.accelerations(state, u)  # names numbers that are not finite, and singular dynamics
+        time = np.broadcast_to(np.asarray(state.time), done.shape)[world] + done[world] * self.dt
+        raise diverged(self.model, float(time), self.dt, v[world], world)
+
+    def accelerations(self, state: State, u: ArrayLike) -> tuple[Array, Array]:
+        """Hybrid dynamics without joint damping and friction.
+
+        Args:
+            state: of one world or many.
+            u: (*batch, nv); forces, and accelerations of prescribed joints.
+
+        Returns:
+            vdot (*batch, nv) [rad/s^2, m/s^2], and the force (*batch, nv) [N m, N] of every joint.
+        """
+        model, tables = self.model, self.model.tables
+        inputs = [configuration(model, state.q), velocity(model, state.v), velocity(model, u, "u")]
+        vdot, force = run_batch(
+            model, hybrid_batch, (tables.joints, tables.bodies, self.dofs), inputs, [(model.nv,), (model.nv,)],
+            scratch=HYBRID_COLUMNS, device=self.device, threads=self.threads,
+            world_seconds=1.5e-7 * len(tables.joints),
+        )  # fmt: skip
+        return vdot, force
+
+    def energies(self, state: State) -> tuple[Array, Array]:
+        """Kinetic and potential energy (*batch) [J]."""
+        kinetic = kinetic_energy(self.model, state.q, state.v, device=self.device, threads=self.threads)
+        return kinetic, potential_energy(self.model, state.q, device=self.device, threads=self.threads)
+
+    def contacts(self, state: State, u: ArrayLike) -> list[Contact]:
+        """Nothing: this engine has no contact."""
+        return []
+
+    def __repr__(self) -> str:
+        return f"<RigidEngine '{self.model.name}': dt {self.dt:g} s, {self.integrator}>"

@@ -1,0 +1,84 @@
+"""From a scene to one Model: names get prefixes, mounts become joints, poses go into q_home."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from carpal.errors import InputError
+from carpal.model.model import Model
+from carpal.model.parts import Body, Frame, Joint
+from carpal.model.shapes import PlacedShape
+from carpal.spatial import Array, Inertia, wxyz_from_rotation
+
+if TYPE_CHECKING:
+    from carpal.model.scene import Scene, SceneRobot
+
+
+def build_scene(scene: Scene) -> Model:
+    """One Model of everything in the scene."""
+    if not scene.robots and not scene.objects:
+        raise InputError(f"scene '{scene.name}' has neither a robot nor an object, so there is nothing to build.")
+    bodies: list[Body] = []
+    frames: list[Frame] = []
+    shapes: list[PlacedShape] = []
+    q: list[Array] = []
+    for robot in scene.robots:
+        more, start = _mount(robot)
+        q += [start, robot.q]
+        bodies += more
+        _add_robot(robot, more[-1].name if more else None, bodies, frames, shapes)
+    for thing in scene.objects:
+        bodies.append(Body(thing.name, None, Joint(thing.name, "free"), thing.shape.inertia(thing.mass)))
+        shapes.append(PlacedShape(thing.name, thing.name, thing.shape, rgba=thing.rgba))
+        q.append(_free_q(thing.X_WB))
+    shapes += [PlacedShape(thing.name, None, thing.shape, thing.X_WS, thing.rgba) for thing in scene.fixed]
+    first = scene.robots[0] if scene.robots else None
+    return Model(
+        name=scene.name,
+        bodies=tuple(bodies),
+        extra_frames=tuple(frames),
+        tool=f"{first.name}/{first.model.tool}" if first else None,
+        tool_axis=first.model.tool_axis if first else np.array([0.0, 0.0, 1.0]),
+        gravity=scene.gravity,
+        q_home=np.concatenate(q),
+        source=f"scene '{scene.name}'",
+        notes=tuple(f"{robot.name}: {note}" for robot in scene.robots for note in robot.model.notes),
+        shapes=tuple(shapes),
+    )
+
+
+def _free_q(X: Array) -> Array:
+    return np.concatenate([X[:3, 3], wxyz_from_rotation(X[:3, :3])])
+
+
+def _mount(robot: SceneRobot) -> tuple[list[Body], Array]:
+    """The massless bodies between the world and a robot, and how their joints begin."""
+    name = robot.name
+    if robot.mount == "free":
+        return [Body(f"{name}/free", None, Joint(f"{name}/free", "free"), Inertia.nothing())], _free_q(robot.X_WM)
+    if robot.mount == "slide_xy":
+        x, y = f"{name}/slide_x", f"{name}/slide_y"
+        along_x = Joint(x, "prismatic", X_PJ=robot.X_WM, axis=np.array([1.0, 0.0, 0.0]))
+        along_y = Joint(y, "prismatic", axis=np.array([0.0, 1.0, 0.0]))
+        return [Body(x, None, along_x, Inertia.nothing()), Body(y, x, along_y, Inertia.nothing())], np.zeros(2)
+    return [], np.zeros(0)
+
+
+def _add_robot(
+    robot: SceneRobot, base: str | None, bodies: list[Body], frames: list[Frame], shapes: list[PlacedShape]
+) -> None:
+    """The robot's own parts; what stood in its world now stands on `base` (None: in the scene's world, at the pose)."""
+    model = robot.model.mounted(robot.X_WM) if base is None else robot.model
+    put = f"{robot.name}/"
+
+    def below(body: str | None) -> str | None:
+        return base if body is None else put + body
+
+    for body in model.bodies:
+        joint = replace(body.joint, name=put + body.joint.name)
+        bodies.append(Body(put + body.name, below(body.parent), joint, body.inertia))
+    frames += [Frame(put + frame.name, below(frame.body), frame.X_BF) for frame in model.extra_frames]
+    shapes += [replace(shape, name=put + shape.name, body=below(shape.body)) for shape in model.shapes]

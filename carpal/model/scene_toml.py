@@ -1,0 +1,191 @@
+"""Scenes as TOML, which people write and read.
+
+    name = "table"
+    [[robot]]
+    name = "arm"
+    robot = "so101"
+    position = [0.0, 0.0, 0.7]
+    [[object]]
+    name = "ball"
+    shape = {kind = "sphere", radius = 0.03}
+    mass = 0.05
+    [[fixed]]
+    name = "floor"
+    shape = {kind = "plane"}
+
+A pose is `position` [m] and one of `wxyz`, `rpy` [rad] or `rotation` (9 numbers, row by row). What is written keeps every
+bit: `rotation` where no quaternion gives it back exactly. A robot that was given as a Model is written as its JSON.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from carpal.errors import CarpalError, InputError, ModelError, unknown_name
+from carpal.model.parts import real_array
+from carpal.model.scene import Scene
+from carpal.model.serialise import model_from_json, model_to_json
+from carpal.model.shapes import shape_from_dict, shape_to_dict
+from carpal.spatial import Array, pose, rotation_from_rpy, rotation_from_wxyz, wxyz_from_rotation
+
+TOP = ("name", "gravity", "robot", "object", "fixed")
+PLACE = ("position", "wxyz", "rpy", "rotation")
+KEYS = {
+    "robot": ("name", "robot", "model", "mount", "q", "options", *PLACE),
+    "object": ("name", "shape", "mass", "twist", "rgba", *PLACE),
+    "fixed": ("name", "shape", "rgba", *PLACE),
+}
+MAX_BYTES = 32_000_000
+
+
+def toml_text(scene: Scene) -> str:
+    """The scene as TOML."""
+    lines = [_line("name", scene.name), _line("gravity", scene.gravity.tolist())]
+    for robot in scene.robots:
+        lines += ["", "[[robot]]", _line("name", robot.name)]
+        if robot.source is None:
+            lines.append(_line("model", model_to_json(robot.model)))
+        else:
+            lines.append(_line("robot", robot.source))
+        lines += [_line("mount", robot.mount), *_pose_lines(robot.X_WM), _line("q", robot.q.tolist())]
+        if robot.options:
+            lines += ["[robot.options]", *(_line(key, value) for key, value in robot.options.items())]
+    for thing in scene.objects:
+        lines += ["", "[[object]]", _line("name", thing.name), _line("shape", shape_to_dict(thing.shape))]
+        lines += [_line("mass", thing.mass), *_pose_lines(thing.X_WB)]
+        lines += [_line("twist", thing.twist.tolist()), _line("rgba", list(thing.rgba))]
+    for wall in scene.fixed:
+        lines += ["", "[[fixed]]", _line("name", wall.name), _line("shape", shape_to_dict(wall.shape))]
+        lines += [*_pose_lines(wall.X_WS), _line("rgba", list(wall.rgba))]
+    return "\n".join([*lines, ""])
+
+
+def _line(key: str, value: object) -> str:
+    return f"{key if key.isidentifier() and key.isascii() else _value(key)} = {_value(value)}"
+
+
+def _value(value: object) -> str:
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007F")
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int | float):
+        return repr(value)
+    if isinstance(value, np.ndarray | np.generic):
+        return _value(value.tolist())
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(_value(item) for item in value)}]"
+    if isinstance(value, dict):
+        return "{" + ", ".join(_line(str(key), item) for key, item in value.items()) + "}"
+    raise InputError(f"an option of a robot must be plain data to be written as TOML; got {value!r:.60}.")
+
+
+def _pose_lines(X: Array) -> list[str]:
+    R = X[:3, :3]
+    lines = [_line("position", X[:3, 3].tolist())]
+    if np.array_equal(R, np.eye(3)):
+        return lines
+    wxyz = wxyz_from_rotation(R)
+    if np.array_equal(rotation_from_wxyz(wxyz), R):
+        return [*lines, _line("wxyz", wxyz.tolist())]
+    return [*lines, _line("rotation", R.ravel().tolist())]
+
+
+def read_toml(source: str | os.PathLike[str]) -> Scene:
+    """The scene of a TOML text or file; anything wrong is one sentence with the line or the thing it is in."""
+    is_path = isinstance(source, os.PathLike) or (isinstance(source, str) and source.endswith(".toml"))
+    if not is_path and not isinstance(source, str):
+        raise InputError(f"from_toml() takes a text or a path; got {type(source).__name__}.")
+    what = f"'{os.fspath(source)}'" if is_path else "the TOML text"
+    try:
+        if is_path and Path(source).stat().st_size > MAX_BYTES:
+            raise ModelError(f"{what} is larger than {MAX_BYTES // 1_000_000} MB, the most that is read.")
+        text = Path(source).read_text("utf-8") if is_path else str(source)
+        data = tomllib.loads(text)
+    except OSError as error:
+        raise ModelError(f"{what} cannot be read: {error.strerror or error}.") from None
+    except UnicodeDecodeError as error:
+        raise ModelError(f"{what} is not UTF-8 text: byte {error.start} cannot be read.") from None
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise ModelError(f"{what} is not TOML: {error}.") from None
+    return _scene(data, what)
+
+
+def _scene(data: dict[str, Any], what: str) -> Scene:
+    for key in data:
+        if key not in TOP:
+            raise unknown_name(f"entry of {what}", key, TOP)
+    scene = Scene(data.get("name", "scene"), data.get("gravity", (0.0, 0.0, -9.81)))
+    adders = {"robot": _add_robot, "object": _add_object, "fixed": _add_fixed}
+    for kind, add in adders.items():
+        entries = data.get(kind, [])
+        if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+            raise ModelError(f"{kind} in {what} must be tables, each under [[{kind}]].")
+        for number, entry in enumerate(entries, start=1):
+            where = f"[[{kind}]] {number} of {what}"
+            for key in entry:
+                if key not in KEYS[kind]:
+                    raise unknown_name(f"entry of {where}", key, KEYS[kind])
+            try:
+                add(scene, entry)
+            except KeyError as error:
+                raise ModelError(f"{where} lacks {error.args[0]}.") from None
+            except CarpalError as error:
+                raise type(error)(f"{where}: {error}") from None
+    return scene
+
+
+def _add_robot(scene: Scene, entry: dict[str, Any]) -> None:
+    if ("robot" in entry) == ("model" in entry):
+        raise ModelError("a robot needs either robot (a name or a path) or model (its data).")
+    options = entry.get("options", {})
+    if not isinstance(options, dict):
+        raise ModelError(f"options must be a table; got {options!r:.60}.")
+    for key in options:
+        if key in ("name", "pose", "mount", "q"):
+            raise ModelError(f"{key} is no option of a robot; write it beside them.")
+    robot = model_from_json(str(entry["model"])) if "model" in entry else entry["robot"]
+    scene.add_robot(
+        robot, name=entry.get("name"), pose=_pose(entry), mount=entry.get("mount", "fixed"), q=entry.get("q"), **options
+    )
+
+
+def _add_object(scene: Scene, entry: dict[str, Any]) -> None:
+    scene.add_object(
+        entry["name"],
+        shape_from_dict(entry["shape"]),
+        mass=entry["mass"],
+        pose=_pose(entry),
+        twist=entry.get("twist"),
+        rgba=entry.get("rgba"),
+    )
+
+
+def _add_fixed(scene: Scene, entry: dict[str, Any]) -> None:
+    scene.add_fixed(entry["name"], shape_from_dict(entry["shape"]), pose=_pose(entry), rgba=entry.get("rgba"))
+
+
+def _pose(entry: dict[str, Any]) -> Array:
+    turns = [key for key in ("wxyz", "rpy", "rotation") if key in entry]
+    if len(turns) > 1:
+        raise InputError(f"a pose has one of wxyz, rpy and rotation; got {' and '.join(turns)}.")
+    widths = {"position": 3, "wxyz": 4, "rpy": 3, "rotation": 9}
+    numbers = {}
+    for key in ("position", *turns):
+        numbers[key] = real_array(entry.get(key, [0.0, 0.0, 0.0]), key)
+        if numbers[key].shape != (widths[key],) or not np.isfinite(numbers[key]).all():
+            raise InputError(f"{key} must be {widths[key]} finite numbers; got {entry.get(key)!r:.60}.")
+    R = np.eye(3)
+    if "wxyz" in numbers:
+        R = rotation_from_wxyz(numbers["wxyz"])
+    elif "rpy" in numbers:
+        R = rotation_from_rpy(numbers["rpy"])
+    elif "rotation" in numbers:
+        R = numbers["rotation"].reshape(3, 3)
+    return pose(R, numbers["position"])

@@ -1,0 +1,65 @@
+"""The commands `carpal studio` and `carpal report`."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from carpal.studio.terminal import AsJson, tell
+
+
+def add_studio_commands(app: typer.Typer) -> None:
+    """Add them to the command line."""
+    app.command("studio")(studio_command)
+    app.command("report")(report_command)
+
+
+def studio_command(
+    port: Annotated[int, typer.Option(help="Port of the page; 0 takes a free one.")] = 8400,
+    host: Annotated[
+        str, typer.Option(help="Address to serve on; another one than 127.0.0.1 makes the page ask for a token.")
+    ] = "127.0.0.1",
+    out: Annotated[Path, typer.Option(help="The run folder: the page reads and writes files only there.")] = Path(
+        "out/studio"
+    ),
+) -> None:
+    """Serve the studio, a browser page to run tasks and look at them; Ctrl-C ends it.
+
+    Example: carpal studio --port 8400 --out out/studio
+    """
+    from carpal.studio.web import Studio
+    from carpal.studio.web_token import is_loopback
+
+    with Studio(out, host=host, port=port) as studio:
+        lines = [f"studio: {studio.url}", f"run folder: {out}"]
+        if studio.token is not None:
+            lines.append(f"token: {studio.token}")
+        if not is_loopback(host):
+            lines.append("The connection is not encrypted: use it in a network that you trust.")
+        try:
+            print("\n".join([*lines, "Ctrl-C ends it."]), flush=True)
+            threading.Event().wait()
+        except KeyboardInterrupt:
+            print("studio: ended.", flush=True)
+
+
+def report_command(
+    recording: Annotated[Path, typer.Argument(help="A recording: a .parquet file, or the folder of its parts.")],
+    out: Annotated[Path | None, typer.Option(help="The HTML file; beside the recording by default.")] = None,
+    replay: Annotated[bool, typer.Option(help="Embed the 3-D replay (0.9 MB).")] = True,
+    as_json: AsJson = False,
+) -> None:
+    """Write the report of a recording: one HTML file that opens without a network.
+
+    Example: carpal report out/reach/recording.parquet --out out/reach/report.html
+    """
+    from carpal.engines import Recording
+    from carpal.studio.report import write_report
+
+    target = recording.with_suffix(".html") if out is None else out
+    path = write_report(Recording.load(recording), target, replay=replay)
+    status = f"the report is {path} ({path.stat().st_size / 1e6:.1f} MB)."
+    tell({"ok": True, "status": status, "report": str(path)}, status, as_json)

@@ -1,0 +1,153 @@
+"""The studio's page: fields and buttons on the right, plots on the left, a status line that every page shares."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from collections.abc import Callable
+from html import escape
+from typing import Any
+
+from carpal.errors import CarpalError
+from carpal.studio.web_controls import OptionFields
+from carpal.studio.web_plots import PlotBox
+from carpal.studio.web_session import ENDED, PAUSED, RUNNING, Session
+
+SPEEDS = {"real time": 1.0, "half speed": 0.5, "a tenth": 0.1, "as fast as possible": 0.0}
+BLUE = (43, 108, 176)
+COLOURS = {"good": "#2f855a", "bad": "#c53030", "busy": "#2b6cb0", "idle": "#718096"}
+
+
+class Panel:
+    """Everything that is on the page beside the scene.
+
+    Args:
+        server: a viser server.
+        names: the tasks to choose from.
+        actions: what each button does, by its name in lower case; called with the viser event's client.
+        options_of: a task's `Options` class by the task's name.
+    """
+
+    def __init__(
+        self,
+        server: Any,
+        names: tuple[str, ...],
+        actions: dict[str, Callable[[Any], None]],
+        options_of: Callable[[str], type],
+    ) -> None:
+        self._server, self._actions, self._options_of = server, actions, options_of
+        gui = server.gui
+        gui.configure_theme(show_logo=False, show_share_button=False, brand_color=BLUE)
+        self._dock()
+        self._status = gui.add_html(status_html("idle", "Ready."))
+        self.task = gui.add_dropdown("task", names, initial_value=names[0])
+        with gui.add_folder("Run"):
+            self._start = self._button("START", "green", "PLAYER_PLAY")
+            self._pause = self._button("PAUSE", None, "PLAYER_PAUSE")
+            self._step = self._button("STEP", None, "PLAYER_TRACK_NEXT")
+            self._terminate = self._button("TERMINATE", "red", "PLAYER_STOP")
+            self.seed = gui.add_number("seed", 0, min=0, step=1, hint="Same seed, same bits.")
+            self.speed = gui.add_dropdown("pace", tuple(SPEEDS), initial_value="real time")
+            self.steps = gui.add_number("steps at a time", 10, min=1, max=100_000, step=1, hint="What STEP takes.")
+        with gui.add_folder("Recording"):
+            self.time = gui.add_slider("time [s]", 0.0, 1.0, 0.001, 0.0, disabled=True)
+            self._play = self._button("PLAY", None, "REPEAT")
+        self._folder = gui.add_folder("Options")
+        with self._folder:
+            self.options = OptionFields(gui, options_of(names[0]))
+        with gui.add_folder("Files in the run folder"):
+            self.file = gui.add_text("file name", "run_1", hint="A plain name; files stay inside the run folder.")
+            self._save = self._button("SAVE RECORDING")
+            self._button("LOAD RECORDING")
+            self._report = self._button("WRITE REPORT")
+            self._button("SAVE SETTINGS")
+            self._button("LOAD SETTINGS")
+            self._listing = gui.add_html("")
+        self.task.on_update(self._guarded("task"))
+        self.speed.on_update(self._guarded("speed"))
+        self.time.on_update(self._guarded("scrub"))
+        self._watch_options()
+
+    def _dock(self) -> None:
+        gui = self._server.gui
+        gui.main_panel.dock_right()
+        gui.main_panel.set_width(330)
+        plots = gui.add_panel()
+        with plots.add_tab("Plots"):
+            self.plots = (PlotBox(gui, "q"), PlotBox(gui, "u"))
+        plots.dock_left()
+        plots.set_width(380)
+
+    def _button(self, label: str, color: Any = None, icon: str | None = None) -> Any:
+        import viser
+
+        shape = None if icon is None else getattr(viser.Icon, icon)
+        button = self._server.gui.add_button(label, color=color, icon=shape)
+        button.on_click(self._guarded(label.lower()))
+        return button
+
+    def _guarded(self, name: str) -> Callable[[Any], None]:
+        """An action whose mistakes become one sentence on the page; what the server itself changed is no action."""
+
+        def act(event: Any) -> None:
+            if event.client is None:
+                return
+            try:
+                self._actions[name](event.client)
+            except CarpalError as problem:
+                self.say(str(problem), "bad", event.client)
+            except Exception as problem:
+                traceback.print_exc(file=sys.stderr)
+                self.say(f"the studio failed: {type(problem).__name__}: {problem}", "bad", event.client)
+
+        return act
+
+    def _watch_options(self) -> None:
+        self.options.on_change(self._guarded("options"))
+
+    def choose(self, name: str) -> None:
+        """Show the options of another task."""
+        self.options.remove()
+        with self._folder:
+            self.options = OptionFields(self._server.gui, self._options_of(name))
+        self._watch_options()
+        if self.task.value != name:
+            self.task.value = name
+
+    def say(self, text: str, kind: str = "good", client: Any = None) -> None:
+        """Put a sentence into the status line of every page; a page that asked for something also gets a note."""
+        text = text[:1].upper() + text[1:]
+        self._status.content = status_html(kind, text)
+        if client is not None:
+            color = {"bad": "red", "good": "green"}.get(kind)
+            client.add_notification("Carpal", text, auto_close_seconds=6.0, color=color)
+
+    def list_files(self, names: list[str]) -> None:
+        """Show what is in the run folder."""
+        listed = "<br>".join(escape(name) for name in names[-30:]) or "nothing saved yet"
+        self._listing.content = f'<div style="font-size:.78em;color:#718096;padding:.2em 1em .6em">{listed}</div>'
+
+    def follow(self, session: Session) -> None:
+        """Enable the buttons that make sense now."""
+        active, recorded = session.active, session.recording is not None
+        for handle, useful in (
+            (self._start, not active), (self._pause, active), (self._step, not active or session.phase == PAUSED),
+            (self._terminate, active), (self._play, recorded), (self._save, recorded), (self._report, recorded),
+            (self.time, recorded or active), (self.task, not active),
+        ):  # fmt: skip
+            if handle.disabled == useful:
+                handle.disabled = not useful
+        label = "RESUME" if session.phase == PAUSED else "PAUSE"
+        if self._pause.label != label:
+            self._pause.label = label
+        kind = {RUNNING: "busy", PAUSED: "busy", ENDED: "good" if session.ok else "bad"}.get(session.phase, "idle")
+        self.say(session.status, kind)
+
+
+def status_html(kind: str, text: str) -> str:
+    """The status line; text is escaped."""
+    return (
+        f'<div data-kind="{kind}" id="carpal-status" style="margin:.5em 1em .4em;padding:.55em .8em;border-radius:8px;'
+        f"background:#f7f9fc;border-left:4px solid {COLOURS[kind]};font-size:.86em;line-height:1.4;"
+        f'overflow-wrap:anywhere">{escape(text)}</div>'
+    )

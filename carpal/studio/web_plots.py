@@ -1,0 +1,65 @@
+"""Plots beside the studio's scene (viser's uPlot): one box with a choice of what it shows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from carpal.model import Model
+from carpal.studio.charts import COLOURS, Chart, charts, thinned
+
+ROWS = 700
+LIVE_ROWS = 400
+TITLES = {
+    "q": "joint angles", "v": "joint speeds", "u": "joint torques", "tool": "tool position", "energy": "energy ledger",
+    "residual": "energy residual",
+}  # fmt: skip
+
+
+class PlotBox:
+    """A choice and the plot that it asks for.
+
+    Args:
+        gui: viser's `server.gui`, inside the container that holds the box.
+        shown: key of the first choice.
+    """
+
+    def __init__(self, gui: Any, shown: str, height: int = 250) -> None:
+        self._choice = gui.add_dropdown("plot", tuple(TITLES.values()), initial_value=TITLES[shown])
+        empty = np.array([0.0, 1.0])
+        self._plot = gui.add_uplot(
+            (empty, np.full(2, np.nan)), ({}, {"label": ""}), height=height, scales={"x": {"time": False}},
+            padding=(14, 16, 0, 0), cursor={"drag": {"x": True, "y": False}}, legend={"show": True},
+        )  # fmt: skip
+        self._last: tuple[list[Chart], Any] | None = None
+        self._choice.on_update(lambda _: self._draw())
+
+    def show(self, found: list[Chart], time: Any) -> None:
+        """Show the chosen one of a run's charts."""
+        self._last = (found, time)
+        self._draw()
+
+    def _draw(self) -> None:
+        if self._last is None:
+            return
+        found, time = self._last
+        key = next(key for key, title in TITLES.items() if title == self._choice.value)
+        chart = next((chart for chart in found if chart.key == key), None)
+        if chart is None or len(time) < 2:
+            return
+        rows = thinned(time, chart.values, ROWS)
+        series: list[dict[str, Any]] = [{"label": "s"}]
+        for i, name in enumerate(chart.names):
+            series.append({"label": name, "stroke": COLOURS[i % len(COLOURS)], "width": 1.6})
+        self._plot.series = tuple(series)
+        self._plot.axes = ({}, {"label": chart.unit, "labelSize": 18, "size": 52})
+        self._plot.data = (time[rows], *(np.ascontiguousarray(chart.values[rows, i]) for i in range(len(chart.names))))
+
+
+def run_charts(rows: Any, model: Model, *, live: bool) -> tuple[list[Chart], Any]:
+    """Charts of a recording, or of a run so far; a running one is thinned first, so that drawing does not slow it."""
+    if live and len(rows.time) > LIVE_ROWS:
+        pick = np.linspace(0, len(rows.time) - 1, LIVE_ROWS).astype(int)
+        rows = type(rows)(time=rows.time[pick], q=rows.q[pick], v=rows.v[pick], u=rows.u[pick], energy={})
+    return charts(rows, model), np.asarray(rows.time, float)

@@ -1,0 +1,1 @@
+from .task import Reach as Reach

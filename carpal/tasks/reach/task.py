@@ -1,0 +1,216 @@
+"""reach: an arm moves to a point and holds there by PD with gravity compensation.
+
+The smallest whole task: a scene, an engine, a seeded start, a policy, a score, and a compiled run loop beside the policy.
+The joint target comes from inverse kinematics once; the joints follow a quintic from the start to it (at rest at both ends)
+during the first two thirds of the time and hold it for the last third.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from carpal.errors import InputError, MissingInertiaError, UnreachableError
+from carpal.tasks.options import option
+from carpal.tasks.task import Score, Task
+
+if TYPE_CHECKING:
+    from carpal.engines import Engine, Recording
+    from carpal.model import Model, Scene, State
+    from carpal.spatial import Array
+
+MOVING = 2.0 / 3.0
+"""The share of the time in which the reference moves."""
+
+
+class Reach(Task):
+    """Does the tool come to a point, and stay there?"""
+
+    name = "reach"
+    about = "An arm moves to a point and holds there by PD with gravity compensation."
+    example = "carpal reach --robot sawyer --target 0.5 0.2 0.4 --out out/reach"
+    chunk = 8
+
+    @dataclass(frozen=True)
+    class Options:
+        """What can be chosen."""
+
+        robot: str = option("sawyer", "A catalogue name (see `carpal robots`) or a .urdf, .xml or .mjcf file.")
+        inertia: str = option("published", "Mass properties of a catalogue robot.", choices=("published", "assumed"))
+        target: tuple[float, float, float] = option((0.5, 0.2, 0.4), "Where the tool goes.", unit="m")
+        tolerance: float = option(1e-3, "How near counts as there.", unit="m", above=0.0)
+        duration: float = option(3.0, "How long the run is; two thirds of it to move.", unit="s", above=0.0)
+        stiffness: float = option(100.0, "kp over the inertia that a joint feels.", unit="1/s^2", above=0.0)
+        damping: float = option(1.0, "Damping ratio; 1 is critical.", at_least=0.0)
+        spread: float = option(0.05, "Each joint starts this far from home at most, drawn with the seed.",
+                               unit="rad, m", at_least=0.0)  # fmt: skip
+        engine: str = option("rigid", "What moves the arm.", choices=("rigid", "mujoco"))
+        dt: float = option(1e-3, "Length of a step.", unit="s", above=0.0)
+
+    def check(self) -> None:
+        """Refuse what cannot work, in one sentence: an unknown robot, a target out of reach, a step longer than the run."""
+        if self.options.dt > self.options.duration:
+            raise InputError(
+                f"dt must not be longer than the duration {self.options.duration:g} s; got {self.options.dt:g}."
+            )
+        if not self.model.has_inertia:
+            raise MissingInertiaError(
+                f"nobody published the masses of robot '{self.options.robot}', so forces cannot move it; a catalogue robot "
+                "takes inertia 'assumed' (--inertia assumed), another one needs inertias in its description."
+            )
+        _ = self.goal
+
+    def scene(self) -> Scene:
+        """The robot, alone."""
+        from carpal.model import Scene, load, robots
+
+        robot = self.options.robot
+        options = {"inertia": "assumed"} if self.options.inertia == "assumed" else {}
+        # a file is read in a capped child process: its name may come from a page or a stranger's settings
+        known = robot in robots()
+        return Scene(self.name).add_robot(
+            robot if known else load(robot, untrusted=True, **options), name="arm", **(options if known else {})
+        )
+
+    @functools.cached_property
+    def model(self) -> Model:
+        """The built scene."""
+        model = self.scene().build()
+        for body in model.bodies:
+            if body.joint.kind in ("ball", "free"):
+                raise InputError(
+                    f"reach moves revolute and prismatic joints; '{body.joint.name}' of '{self.options.robot}' "
+                    f"is a {body.joint.kind} joint."
+                )
+        return model
+
+    @functools.cached_property
+    def goal(self) -> Array:
+        """The configuration (nq) that brings the tool to the target, nearest to home."""
+        from carpal.kinematics import ik
+
+        found = ik(self.model, np.array(self.options.target), self.model.q_home)
+        if not found:
+            raise UnreachableError(f"the target {_point(self.options.target)} is not reachable: {found.status}")
+        return found.q
+
+    @functools.cached_property
+    def gains(self) -> tuple[Array, Array]:
+        """(kp, kd), each (nv): every joint like a mass on a spring of the same frequency."""
+        from carpal.dynamics import mass_matrix
+
+        felt = np.diag(mass_matrix(self.model, self.goal))
+        kp = self.options.stiffness * felt
+        return kp, 2.0 * self.options.damping * np.sqrt(self.options.stiffness) * felt
+
+    def engine(self) -> Engine:
+        """Joint space without contact, or MuJoCo."""
+        from carpal.engines import MuJoCoEngine, RigidEngine
+
+        kind = RigidEngine if self.options.engine == "rigid" else MuJoCoEngine
+        return kind(self.model, dt=self.options.dt)
+
+    def reset(self, rng: np.random.Generator) -> State:
+        """At rest, near home."""
+        from carpal.model import State
+
+        home = State.home(self.model)
+        q = home.q + self.options.spread * rng.uniform(-1.0, 1.0, self.model.nq)
+        return home.replace(q=np.clip(q, self.model.q_min, self.model.q_max))
+
+    @property
+    def duration(self) -> float:
+        """[s]."""
+        return float(self.options.duration)
+
+    @property
+    def moving(self) -> float:
+        """How long the reference moves [s]."""
+        return MOVING * self.duration
+
+    def policy(self) -> Approach:
+        """Follow the quintic, hold the goal."""
+        return Approach(self)
+
+    def score(self, recording: Recording) -> Score:
+        """Whether the tool is at the target and stays, and what it took."""
+        return self._score(recording.time, recording.q, recording.v, recording.u, recording.energy["residual"])
+
+    def score_seeds(self, seeds: Sequence[int]) -> list[Score]:
+        """The compiled run loop for the rigid engine, all seeds in one call; the policy's loop for others."""
+        if self.options.engine != "rigid":
+            return super().score_seeds(seeds)
+        from carpal.tasks.reach.compiled import run_compiled
+
+        run = run_compiled(self, seeds)
+        scores = []
+        for i, seed in enumerate(seeds):
+            if run.done[i] < len(run.time) - 1:  # the policy's loop says why
+                scores += super().score_seeds([seed])
+            else:
+                scores.append(self._score(run.time, run.q[i], run.v[i], run.u[i], run.residual[i]))
+        return scores
+
+    def _score(self, time: Array, q: Array, v: Array, u: Array, residual: Array) -> Score:
+        from carpal.kinematics import fk
+
+        model, options = self.model, self.options
+        error = np.linalg.norm(fk(model, q)[:, :3, 3] - np.array(options.target), axis=-1)
+        far = np.flatnonzero(error > options.tolerance)
+        settled = np.nan if len(far) and far[-1] == len(error) - 1 else time[far[-1] + 1] if len(far) else time[0]
+        fast, strong = _share(v, model.v_max), _share(u, model.tau_max)
+        numbers = {
+            "position_error_m": float(error[-1]), "settling_time_s": float(settled), "end_time_s": float(time[-1]),
+            "speed_share": float(fast.max()), "effort_share": float(strong.max()),
+            "energy_residual_J": float(np.abs(residual).max()), "end_position_m": fk(model, q[-1])[:3, 3].tolist(),
+        }  # fmt: skip
+        where = _point(options.target)
+        if not np.isfinite(settled):
+            status = f"missed {where} by {1e3 * error[-1]:.3g} mm after {time[-1]:.3g} s; give it a longer duration."
+            return Score(False, status, numbers)
+        if fast.max() > 1.0:
+            joint = model.joint_names[int(np.argmax(fast))]
+            status = (
+                f"reached {where}, but '{joint}' moved at {fast.max():.3g} times its largest speed; "
+                "give it a longer duration."
+            )
+            return Score(False, status, numbers)
+        near = f"{1e3 * options.tolerance:g} mm from {settled:.3g} s on"
+        status = f"reached {where} within {1e3 * error[-1]:.2g} mm; within {near}."
+        return Score(True, status, numbers)
+
+
+class Approach:
+    """The policy: PD with gravity compensation along a quintic from the first state that it sees to the goal."""
+
+    def __init__(self, task: Reach) -> None:
+        self._task = task
+        self._law: Any = None
+
+    def __call__(self, time: float, state: State) -> Array:
+        """Forces u (nv) [N m, N]."""
+        if self._law is None:
+            from carpal.control import GravityPD
+            from carpal.tasks.reach.compiled import reference
+
+            task, q_start = self._task, state.q.copy()
+            self._law = GravityPD(
+                task.model, *task.gains, lambda t: reference(q_start, task.goal, task.moving, t), limited=True
+            )
+        u: Array = self._law(time, state)
+        return u
+
+
+def _share(values: Array, largest: Array) -> Array:
+    """How much of its largest value each joint used: (nv); nothing of nothing is 0."""
+    most = np.abs(values).max(axis=0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(most == 0, 0.0, most / largest)
+
+
+def _point(target: Sequence[float]) -> str:
+    return "(" + ", ".join(f"{x:g}" for x in target) + ") m"

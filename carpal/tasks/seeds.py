@@ -1,0 +1,173 @@
+"""One task over many seeds, on all cores, with a journal: killed and started again, it gives the same table."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from carpal import __version__
+from carpal.errors import InputError, RecordingError
+from carpal.tasks.journal import Journal
+from carpal.tasks.options import options_as_dict
+from carpal.tasks.pool import run_pool
+from carpal.tasks.progress import Bar
+from carpal.tasks.registry import make_task
+from carpal.tasks.task import whole_number
+
+
+@dataclass(frozen=True, eq=False)
+class SeedsResult:
+    """The scores of many seeds.
+
+    Args:
+        task, options: what was run.
+        rows: `{"seed", "ok", "status", "numbers"}` of every finished seed, by seed.
+        asked: how many seeds were asked for.
+        interrupted: whether somebody ended it by Ctrl-C.
+        kept: where the journal is.
+    """
+
+    task: str
+    options: dict[str, Any]
+    rows: list[dict[str, Any]] = field(repr=False)
+    asked: int
+    interrupted: bool = False
+    kept: str | None = None
+
+    @property
+    def ok(self) -> bool:
+        """Whether every seed was run and every one did what was asked."""
+        return len(self.rows) == self.asked and all(row["ok"] for row in self.rows)
+
+    @property
+    def status(self) -> str:
+        """One true sentence."""
+        if self.interrupted:
+            kept = f"; they are kept in '{self.kept}', the same command goes on from there" if self.kept else ""
+            return f"interrupted with {len(self.rows)} of {self.asked} seeds finished{kept}."
+        bad = [row for row in self.rows if not row["ok"]]
+        if not bad:
+            return f"{self.task} succeeded on all {self.asked} seeds."
+        done = f"{self.task} succeeded on {len(self.rows) - len(bad)} of {self.asked} seeds"
+        return f"{done}; the first other, seed {bad[0]['seed']}: {bad[0]['status']}"
+
+    def __bool__(self) -> bool:
+        return self.ok
+
+    def __str__(self) -> str:
+        return self.status
+
+    def numbers(self) -> dict[str, np.ndarray]:
+        """Every single number of the scores as a column (rows); NaN where a seed has none."""
+        names = sorted({n for row in self.rows for n, value in row["numbers"].items() if not isinstance(value, list)})
+        return {name: np.array([row["numbers"].get(name, np.nan) for row in self.rows], float) for name in names}
+
+    def summary(self) -> dict[str, dict[str, float]]:
+        """Least, median, mean and greatest of every number, over the seeds that have it."""
+        out = {}
+        for name, values in self.numbers().items():
+            there = values[np.isfinite(values)]
+            if len(there):
+                out[name] = {
+                    "least": float(there.min()), "median": float(np.median(there)),
+                    "mean": float(there.mean()), "greatest": float(there.max()),
+                }  # fmt: skip
+        return out
+
+    def table(self) -> Any:
+        """Seed, ok, status and the numbers, as a `pyarrow.Table`."""
+        import pyarrow as pa
+
+        columns: dict[str, Any] = {
+            "seed": pa.array([row["seed"] for row in self.rows], pa.int64()),
+            "ok": pa.array([row["ok"] for row in self.rows], pa.bool_()),
+            "status": pa.array([row["status"] for row in self.rows], pa.string()),
+        }
+        columns |= {name: pa.array(values) for name, values in self.numbers().items()}
+        for name in sorted({n for row in self.rows for n, value in row["numbers"].items() if isinstance(value, list)}):
+            columns[name] = pa.array([row["numbers"].get(name) for row in self.rows], pa.list_(pa.float64()))
+        about = {"task": self.task, "options": self.options, "carpal": __version__}
+        return pa.table(columns, metadata={"carpal.seeds": json.dumps(about, sort_keys=True)})
+
+
+def run_seeds(
+    task: str,
+    options: Mapping[str, Any] | None = None,
+    seeds: int | Iterable[int] = 10,
+    *,
+    out: str | os.PathLike[str] | None = None,
+    processes: int | None = None,
+    progress: bool = False,
+) -> SeedsResult:
+    """Score a task for many seeds.
+
+    Args:
+        task: a name from `tasks()`, or "module:Class" of your own.
+        options: of the task.
+        seeds: how many (0, 1, ...), or which.
+        out: a folder for `journal.jsonl` and, at the end, `seeds.parquet`. Started again with the same folder it goes on
+            where it was, after Ctrl-C or a crash.
+        processes: worker processes; one per core by default. The table does not depend on it.
+        progress: show a bar on stderr when it takes over two seconds.
+
+    Example:
+        >>> run_seeds("reach", {"spread": 0.2}, 200, out="out/study").summary()
+    """
+    checked = make_task(task, **(options or {}))
+    checked.check()
+    plain = options_as_dict(checked.options)
+    wanted = _seeds(seeds)
+    count = len(os.sched_getaffinity(0)) if processes is None else whole_number("processes", processes, 1)
+    folder = None if out is None else Path(out)
+    about = {"task": task, "options": plain, "versions": _versions()}
+    interrupted = False
+    with Journal(None if folder is None else folder / "journal.jsonl", about) as journal:
+        left = [seed for seed in wanted if seed not in journal.rows]
+        try:
+            run_pool(task, plain, left, checked.chunk, count, journal, Bar(len(wanted), task, shown=progress))
+        except KeyboardInterrupt:
+            interrupted = True
+        rows = [journal.rows[seed] for seed in wanted if seed in journal.rows]
+        kept = None if journal.path is None else str(journal.path)
+        result = SeedsResult(task, plain, rows, len(wanted), interrupted, kept)
+        if folder is not None and not interrupted:
+            _write_table(folder / "seeds.parquet", result)
+    return result
+
+
+def _seeds(seeds: int | Iterable[int]) -> list[int]:
+    if isinstance(seeds, int | np.integer):
+        return list(range(whole_number("seeds", seeds, 1)))
+    try:
+        listed = [whole_number("a seed", seed) for seed in seeds]
+    except TypeError:
+        raise InputError(f"seeds must be how many or which; got {seeds!r:.60}.") from None
+    if not listed:
+        raise InputError("seeds must name at least one seed.")
+    return sorted(set(listed))
+
+
+def _versions() -> dict[str, str]:
+    """What the numbers may depend on: rows made by different ones must not be mixed."""
+    import importlib.metadata
+
+    from carpal._jit import kernels_hash
+
+    named = {name: importlib.metadata.version(name) for name in ("numpy", "numba", "mujoco")}
+    return {"carpal": __version__, "kernels": kernels_hash(), "python": platform.python_version(), **named}
+
+
+def _write_table(path: Path, result: SeedsResult) -> None:
+    from carpal.engines import parquet_bytes, write_whole
+
+    try:
+        write_whole(path, parquet_bytes(result.table()))
+    except OSError as problem:
+        raise RecordingError(f"'{path}' was not written: {problem.strerror}; the journal beside it is kept.") from None

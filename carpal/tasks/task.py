@@ -1,0 +1,233 @@
+"""Task: a question with a score. Everything else (command line, studio, seeds, report) is made from it."""
+
+from __future__ import annotations
+
+import abc
+import contextlib
+import json
+import math
+import os
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from carpal.errors import CarpalError, InputError, RecordingError
+from carpal.tasks.options import options_as_dict, read_options
+
+if TYPE_CHECKING:
+    from carpal.engines import Engine, Recording
+    from carpal.model import Scene, State
+    from carpal.spatial import Array
+
+
+@dataclass(frozen=True)
+class Score:
+    """The answer to a task's question.
+
+    Args:
+        ok: whether the task was done.
+        status: one true sentence.
+        numbers: name (with its unit at the end, as in `error_m`) to a number or a list of numbers.
+        published: rows (what, published value, ours, unit).
+    """
+
+    ok: bool
+    status: str
+    numbers: dict[str, Any] = field(default_factory=dict)
+    published: list[tuple[str, float, float, str]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "ok", bool(self.ok))  # NumPy's own kind of truth is no bool
+
+    def __bool__(self) -> bool:
+        return self.ok
+
+    def __str__(self) -> str:
+        return self.status
+
+
+@dataclass(frozen=True, eq=False)
+class TaskResult:
+    """One run of a task: its score, what happened, and how long it took [s]."""
+
+    score: Score
+    recording: Recording
+    seconds: float
+    task: str = ""
+    options: dict[str, Any] = field(default_factory=dict)
+    seed: int = 0
+    command: str = ""
+
+    @property
+    def ok(self) -> bool:
+        """Whether the task was done."""
+        return self.score.ok
+
+    @property
+    def status(self) -> str:
+        """One true sentence."""
+        return self.score.status
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether somebody ended the run by Ctrl-C."""
+        return self.recording.interrupted
+
+    def __bool__(self) -> bool:
+        return self.ok
+
+    def __str__(self) -> str:
+        return self.status
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything but the recording, as strict JSON holds it."""
+        return {
+            "ok": self.ok, "status": self.status, "task": self.task, "seed": self.seed, "options": self.options,
+            "numbers": plain_numbers(self.score.numbers), "published": [list(row) for row in self.score.published],
+            "seconds": self.seconds, "command": self.command,
+        }  # fmt: skip
+
+
+class Task(abc.ABC):
+    """A question with a score. Subclass it, declare `Options`, fill in five methods (docs/tasks.md).
+
+    Example:
+        >>> result = carpal.tasks.make_task("reach", target=(0.5, 0.2, 0.4)).run(seed=1)
+        >>> print(result)
+    """
+
+    name: ClassVar[str] = "task"
+    about: ClassVar[str] = ""
+    example: ClassVar[str] = ""
+    chunk: ClassVar[int] = 1
+    """How many seeds a worker process takes at a time."""
+
+    @dataclass(frozen=True)
+    class Options:
+        """The task's options; see `carpal.tasks.option`."""
+
+    def __init__(self, **options: Any) -> None:
+        self.options: Any = read_options(self.Options, options, self.name)
+
+    @abc.abstractmethod
+    def scene(self) -> Scene:
+        """What there is."""
+
+    @abc.abstractmethod
+    def engine(self) -> Engine:
+        """What moves it."""
+
+    @abc.abstractmethod
+    def reset(self, rng: np.random.Generator) -> State:
+        """Where it starts; everything random is drawn from `rng`."""
+
+    @abc.abstractmethod
+    def policy(self) -> Callable[[float, State], Array] | None:
+        """What drives it: `policy(time, state) -> u`, made anew for every run."""
+
+    @property
+    @abc.abstractmethod
+    def duration(self) -> float:
+        """How long it runs [s]."""
+
+    @abc.abstractmethod
+    def score(self, recording: Recording) -> Score:
+        """How well it went."""
+
+    def check(self) -> None:
+        """Raise one clear sentence where the options make no sense together; called before any work starts."""
+        self.scene()
+
+    def run(self, seed: int = 0, out: str | os.PathLike[str] | None = None, progress: bool = False) -> TaskResult:
+        """Run once and score it.
+
+        Args:
+            seed: same seed, same bits.
+            out: a folder; `recording.parquet` and `result.json` of an earlier run in it are replaced. While it runs, the
+                parts of the recording are in its sub-folder `parts`; after a crash they are still there.
+            progress: show a bar on stderr for runs of over two seconds.
+        """
+        from carpal.engines import remove_recording, simulate
+
+        started = time.perf_counter()
+        rng = np.random.default_rng(whole_number("seed", seed))
+        engine, state, policy = self.engine(), self.reset(rng), self.policy()
+        parts = None if out is None else Path(out) / "parts"
+        if parts is not None:
+            remove_recording(parts)
+        told = {"task": self.name, **options_as_dict(self.options)}
+        recording = simulate(
+            engine, state, policy, self.duration, seed=seed, out=parts, options=told, progress=progress
+        )
+        seconds = time.perf_counter() - started
+        score = Score(False, recording.status) if recording.interrupted else self.score(recording)
+        result = TaskResult(
+            score, recording, seconds, self.name, options_as_dict(self.options), seed, self.command(seed)
+        )
+        if out is not None:
+            _keep(Path(out), result)
+        return result
+
+    def score_seeds(self, seeds: Sequence[int]) -> list[Score]:
+        """The scores of some seeds; a task with a compiled run loop does them all at once. One seed's bad luck is its score."""
+        scores = []
+        for seed in seeds:
+            try:
+                scores.append(self.run(seed).score)
+            except CarpalError as problem:
+                scores.append(Score(False, str(problem)))
+        return scores
+
+    def command(self, seed: int | None = None) -> str:
+        """The command line that does the same."""
+        words = ["carpal", self.name]
+        for f in fields(self.options):
+            value = getattr(self.options, f.name)
+            if value == f.default:
+                continue
+            flag = "--" + f.name.replace("_", "-")
+            if isinstance(value, bool):
+                words.append(flag if value else f"--no-{f.name.replace('_', '-')}")
+            else:
+                words += [flag, *(map(repr, value) if isinstance(value, tuple) else [str(value)])]
+        return " ".join(words + ([] if not seed else ["--seed", str(seed)]))
+
+
+def whole_number(name: str, value: Any, least: int = 0) -> int:
+    """A whole number, or one clear sentence."""
+    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
+        raise InputError(f"{name} must be a whole number, {least} or above; got {value!r}.")
+    return int(value)
+
+
+def plain_numbers(numbers: dict[str, Any]) -> dict[str, Any]:
+    """Numbers as strict JSON holds them: what is not finite becomes null."""
+
+    def plain(value: Any) -> Any:
+        if isinstance(value, list | tuple | np.ndarray):
+            return [plain(inner) for inner in value]
+        if isinstance(value, bool | int | np.integer | np.bool_):
+            return int(value) if not isinstance(value, bool | np.bool_) else bool(value)
+        return float(value) if math.isfinite(value) else None
+
+    return {name: plain(value) for name, value in numbers.items()}
+
+
+def _keep(out: Path, result: TaskResult) -> None:
+    from carpal.engines import remove_recording, write_whole
+
+    result.recording.save(out / "recording.parquet")
+    told = {
+        name: value for name, value in result.to_dict().items() if name != "seconds"
+    }  # the same run, the same bytes
+    try:
+        write_whole(out / "result.json", (json.dumps(told, indent=1, allow_nan=False) + "\n").encode())
+    except OSError as problem:
+        raise RecordingError(f"'{out / 'result.json'}' was not written: {problem.strerror or problem}.") from None
+    remove_recording(out / "parts")
+    with contextlib.suppress(OSError):  # somebody else's files are in it: it stays
+        (out / "parts").rmdir()

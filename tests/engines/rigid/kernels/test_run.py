@@ -1,0 +1,42 @@
+"""The entry: it counts good steps, leaves its input alone, and its strides cover every world once."""
+
+import numpy as np
+import pytest
+from kernel_inputs import BODIES, JOINTS, MODEL, SLOT, WORLD, WORLDS, q, spoiled, v
+from step_inputs import DOFS, DT, SMOOTH, U, stage
+
+from carpal.engines.rigid.kernels.run import RK4, SYMPLECTIC, run_batch_of_steps, step
+
+
+def run(integrator: int, q: np.ndarray, v: np.ndarray, steps: int, *spans: tuple[int, int, int]) -> list[np.ndarray]:
+    out = [np.full((WORLDS, n), 7.0) for n in (MODEL.nq, MODEL.nv, 2, 1)]
+    for start, stop, stride in spans or [(0, WORLDS, 1)]:
+        bad = run_batch_of_steps(
+            integrator, JOINTS, BODIES, DOFS, SMOOTH, DT, steps, q, v, U, *out, *stage(), start, stop, stride, SLOT
+        )
+        assert bad == 0
+    return out
+
+
+@pytest.mark.parametrize("integrator", [RK4, SYMPLECTIC])
+def test_it_is_so_many_single_steps(integrator: int) -> None:
+    before = q.tobytes(), v.tobytes()
+    out = run(integrator, q, v, 3)
+    assert (q.tobytes(), v.tobytes()) == before
+    a, b, books = q.copy(), v.copy(), np.zeros((WORLDS, 2))
+    for world in range(WORLDS):
+        for _ in range(3):
+            assert step(integrator, JOINTS, BODIES, DOFS, SMOOTH, DT, a, b, U, books, stage(), world, SLOT) == 0
+    for got, expected in zip(out, (a, b, books, np.full((WORLDS, 1), 3.0)), strict=True):
+        assert np.array_equal(got, expected)
+
+
+def test_strides_cover_every_world_once() -> None:
+    for one, other in zip(run(RK4, q, v, 2), run(RK4, q, v, 2, (0, WORLDS, 2), (1, WORLDS, 2)), strict=True):
+        assert np.array_equal(one, other)
+
+
+def test_a_world_that_diverges_stops_alone() -> None:
+    done = run(RK4, spoiled(q), v, 5)[3][:, 0]
+    assert done[WORLD] == 0 and (np.delete(done, WORLD) == 5).all()
+    assert not run(RK4, q, v, 0)[3].any()

@@ -1,0 +1,41 @@
+import pytest
+
+import carpal
+from carpal.errors import UnknownNameError
+from carpal.kinematics import redundancy
+
+
+@pytest.mark.parametrize(
+    ("name", "task", "case", "ok", "spare"),
+    [
+        ("catcher_arm", "pose", 1, True, 0),
+        ("k10", "pointing", 1, True, 0),
+        ("so101", "pointing", 1, True, 0),
+        ("catcher_arm", "position", 2, True, 3),
+        ("k10", "pose", 3, False, 0),
+        ("sawyer", "pose", 4, True, 1),
+        ("srs7", "pose", 4, True, 1),
+        ("sawyer", "position", 0, True, 4),
+    ],
+)
+def test_the_cases_of_thesis_4(name, task, case, ok, spare):
+    answer = redundancy(carpal.load(name), task)
+    assert (answer.case, answer.ok, answer.spare) == (case, ok, spare)
+    assert bool(answer) is ok
+    assert str(answer).startswith(f"{name} is ")
+
+
+def test_a_planar_arm_lacks_freedoms_although_it_has_joints_enough():
+    planar = carpal.Model.from_dh(
+        [carpal.model.DHRow(a=0.2)] * 0 + [carpal.model.DHRow(a=0.2, name=f"j{i}") for i in range(4)]
+    )
+    answer = redundancy(planar, "position")
+    assert answer.n == 4
+    assert answer.tool == 3
+    assert answer.available == 2
+    assert not answer
+
+
+def test_unknown_task():
+    with pytest.raises(UnknownNameError, match="did you mean 'pose'"):
+        redundancy(carpal.load("sawyer"), "poses")

@@ -1,0 +1,30 @@
+import numpy as np
+
+from carpal.studio.charts import charts, short_names, thinned
+
+
+def test_a_run_has_joints_tool_and_ledger(reached):
+    found = {chart.key: chart for chart in charts(reached.recording, reached.recording.model)}
+    assert list(found) == ["q", "v", "u", "tool", "energy", "residual"]
+    assert found["q"].names == tuple(f"j{i}" for i in range(7))
+    assert np.array_equal(found["q"].values, reached.recording.q)
+    assert np.allclose(found["tool"].values[-1], (0.9, 0.2, 0.4), atol=1e-3)
+    assert found["u"].unit == "N m" and found["v"].unit == "rad/s"
+    assert "work in" in found["energy"].names
+
+
+def test_thinning_keeps_peaks_and_both_ends():
+    time = np.linspace(0, 1, 10_000)
+    values = np.stack([np.sin(3 * time), np.zeros_like(time)], 1)
+    values[5123, 1] = 7.0
+    rows = thinned(time, values, 500)
+    assert len(rows) <= 510
+    assert rows[0] == 0 and rows[-1] == 9_999
+    assert 5123 in rows
+    assert np.array_equal(thinned(time[:100], values[:100], 500), np.arange(100))
+
+
+def test_names_lose_the_robot_only_where_there_is_one():
+    assert short_names(("arm/a", "arm/b")) == ("a", "b")
+    assert short_names(("left/a", "right/a")) == ("left/a", "right/a")
+    assert short_names(("a", "b")) == ("a", "b")

@@ -1,0 +1,41 @@
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from carpal.studio.web_plots import LIVE_ROWS, PlotBox, run_charts
+from carpal.studio.web_server import closed_server
+
+
+@pytest.fixture(scope="module")
+def gui():
+    with closed_server() as server:
+        yield server.gui
+
+
+def test_a_box_shows_what_is_chosen(gui, reached):
+    box = PlotBox(gui, "q")
+    rec = reached.recording
+    box.show(*run_charts(rec, rec.model, live=False))
+    assert len(box._plot.data) == 8 and box._plot.series[1]["label"] == "j0"
+    box._choice.value = "energy ledger"
+    box._draw()
+    assert [series["label"] for series in box._plot.series[1:]] == ["kinetic", "potential", "work in", "dissipated"]
+    assert all(np.isfinite(values).all() for values in box._plot.data)
+
+
+def test_a_running_run_is_thinned_first(reached):
+    rec = reached.recording
+    rows = SimpleNamespace(time=rec.time, q=rec.q, v=rec.v, u=rec.u, energy={})
+    found, time = run_charts(rows, rec.model, live=True)
+    assert len(time) == LIVE_ROWS == len(found[0].values)
+    assert [chart.key for chart in found] == ["q", "v", "u", "tool"]
+
+
+def test_too_little_to_show_changes_nothing(gui, reached):
+    rec = reached.recording
+    box = PlotBox(gui, "u")
+    before = box._plot.data
+    rows = SimpleNamespace(time=rec.time[:1], q=rec.q[:1], v=rec.v[:1], u=rec.u[:1], energy={})
+    box.show(*run_charts(rows, rec.model, live=True))
+    assert box._plot.data is before
