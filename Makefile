@@ -14,7 +14,8 @@ $(VENV)/.installed-%: pyproject.toml
 demo: $(VENV)/.installed-all
 	@$(BIN)/carpal show k10 --option mounting=upside_down --option inertia=assumed --out out/demo
 	@$(BIN)/carpal workspace k10 --mountings --out out/demo
-	@echo "Tables and pictures are in out/demo; look at out/demo/k10_mountings.png first."
+	@$(BIN)/carpal reach --out out/demo/reach
+	@echo "Open out/demo/reach/report.html in a browser; the mountings are compared in out/demo/k10_mountings.png."
 
 # the studio's tests look at its pages in Debian's Chromium
 chromium:

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # a shell that runs the tests in the background makes them, and every program that they start, deaf to Ctrl-C
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 FIGURES = os.environ.get("CARPAL_FIGURES")  # a file of JSON lines; unset in `make test`
 

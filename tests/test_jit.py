@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 
 import numpy as np
 import pytest
@@ -108,3 +109,21 @@ def test_cuda_that_is_not_there_is_one_sentence(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(cuda, "is_available", broken)
     with pytest.raises(DeviceError, match='CUDA did not start: driver is broken; use device="cpu"'):
         _jit.run_on_cuda(None, (), (), [], 1)
+
+
+def test_ctrl_c_ends_every_thread_with_the_chunk_it_is_on():
+    finished = []
+
+    def entry(start, stop, stride, slot):
+        if slot == 0:
+            raise KeyboardInterrupt
+        time.sleep(0.02)
+        finished.append(start)
+        return 0
+
+    with pytest.raises(KeyboardInterrupt):
+        _jit.run_on_cpu(entry, (), 1000, threads=2, world_seconds=0.2)  # one world a chunk
+    done = len(finished)
+    time.sleep(0.2)
+    assert len(finished) <= done + 1
+    assert done < 400

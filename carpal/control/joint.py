@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -26,7 +27,7 @@ from carpal.spatial import Array
 Target = ArrayLike | Callable[[float], tuple[ArrayLike, ArrayLike, ArrayLike]]
 
 
-class _JointLaw:
+class _JointLaw(ABC):
     """What the three laws share: gains, targets, which joints have actuators.
 
     Args:
@@ -57,9 +58,9 @@ class _JointLaw:
         if not callable(q_target):
             self(0.0, State.home(model))  # a wrong target is told now, not in the middle of a run
 
+    @abstractmethod
     def __call__(self, time: float, state: State) -> Array:
         """Controls u (*batch, nv) [N m, N]."""
-        raise NotImplementedError
 
     def _gains(self, kp: ArrayLike, kd: ArrayLike, actuated: Sequence[str] | None, limited: bool) -> Array:
         model = self.model

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -32,19 +33,19 @@ def _three(values: ArrayLike, what: str) -> tuple[float, float, float]:
     return x, y, z
 
 
-class Shape:
+class Shape(ABC):
     """Parent of every shape; its origin is the shape's middle, its axis z."""
 
     kind: ClassVar[str] = ""
 
     @property
+    @abstractmethod
     def volume(self) -> float:
         """[m^3]."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _moments(self) -> tuple[float, float, float]:
         """Principal moments of a solid of one kilogram [m^2]."""
-        raise NotImplementedError
 
     def inertia(self, mass: float) -> Inertia:
         """Mass properties of a homogeneous solid of that mass [kg], in the shape's own frame."""
@@ -174,7 +175,7 @@ class Plane(Shape):
         """Infinite [m^3]."""
         return math.inf
 
-    def inertia(self, mass: float) -> Inertia:
+    def _moments(self) -> tuple[float, float, float]:
         """Refused: a plane never moves."""
         raise InputError("a plane has no inertia: it can only be fixed; give a moving body another shape.")
 

@@ -98,7 +98,7 @@ def comparison_sentence(maps: list[MountingMap]) -> str:
 
 def save_mountings_picture(maps: list[MountingMap], file: str | Path) -> Path:
     """Both maps side by side: waist torque in colour, the camera's view outlined, the rover shaded."""
-    from carpal.studio.pictures import pyplot
+    from carpal.studio.pictures import pyplot, save_figure
 
     plt: Any = pyplot()
     figure, axes = plt.subplots(1, 2, figsize=(12, 5.8), dpi=110, sharey=True, layout="constrained")
@@ -131,8 +131,4 @@ def save_mountings_picture(maps: list[MountingMap], file: str | Path) -> Path:
     axes[0].set_ylabel("y [m]")
     figure.suptitle("K10 arm: wrist 0.2 m above ground, gripper straight down, base 0.4 m up (red: camera's view)")
     figure.colorbar(drawn, ax=axes, label="waist torque against gravity, relay held [N m]", shrink=0.85)
-    path = Path(file)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    figure.savefig(path)
-    plt.close(figure)
-    return path
+    return save_figure(plt, figure, file)

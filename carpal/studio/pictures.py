@@ -96,7 +96,7 @@ def save_robot_picture(model: Model, file: str | Path, q: ArrayLike | None = Non
     mass = f", {model.mass:.4g} kg (orange: centre of mass)" if model.has_inertia else ""
     axes.set_title(f"{model.name}: {model.nv} freedoms{mass}", fontsize=11)
     axes.set_xlabel("x [m]"), axes.set_ylabel("y [m]"), axes.set_zlabel("z [m]")
-    return _save(plt, figure, file)
+    return save_figure(plt, figure, file)
 
 
 def save_portrait(models: list[Model], file: str | Path) -> Path:
@@ -111,10 +111,11 @@ def save_portrait(models: list[Model], file: str | Path) -> Path:
         axes.set_title(f"{model.name}, {model.nv} freedoms", fontsize=11)
         axes.tick_params(labelsize=6)
     figure.subplots_adjust(left=0.02, right=0.96, top=0.95, bottom=0.03, wspace=0.12, hspace=0.14)
-    return _save(plt, figure, file)
+    return save_figure(plt, figure, file)
 
 
-def _save(plt: Any, figure: Any, file: str | Path) -> Path:
+def save_figure(plt: Any, figure: Any, file: str | Path) -> Path:
+    """Write a figure to a file, whose folder is made, and let it go."""
     path = Path(file)
     path.parent.mkdir(parents=True, exist_ok=True)
     figure.savefig(path)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from carpal.kinematics import SliceMap, Workspace
-from carpal.studio.pictures import pyplot
+from carpal.studio.pictures import pyplot, save_figure
 
 
 def save_slice_picture(made: SliceMap, file: str | Path, *, title: str, normal: int = 2) -> Path:
@@ -21,7 +21,7 @@ def save_slice_picture(made: SliceMap, file: str | Path, *, title: str, normal: 
     ax.set_aspect("equal")
     ax.set_title(f"{title}\n{made.area:.3f} m$^2$ reachable", fontsize=11)
     figure.colorbar(drawn, ax=ax, label="position manipulability [m$^3$]")
-    return _save(plt, figure, file)
+    return save_figure(plt, figure, file)
 
 
 def save_cloud_picture(cloud: Workspace, file: str | Path, *, title: str) -> Path:
@@ -38,12 +38,4 @@ def save_cloud_picture(cloud: Workspace, file: str | Path, *, title: str) -> Pat
         ax.set_aspect("equal")
     figure.suptitle(f"{title}: {cloud.volume:.3f} m$^3$ at least ({len(cloud.points)} samples)", fontsize=12)
     figure.colorbar(drawn, ax=axes, label="best position manipulability [m$^3$]", shrink=0.85)
-    return _save(plt, figure, file)
-
-
-def _save(plt: Any, figure: Any, file: str | Path) -> Path:
-    path = Path(file)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    figure.savefig(path)
-    plt.close(figure)
-    return path
+    return save_figure(plt, figure, file)
