@@ -13,7 +13,9 @@ from pathlib import Path
 
 
 def number(value: float) -> str:
-    return f"{value:.0f}" if value == int(value) and abs(value) < 1e7 else f"{value:.2e}"
+    if value == int(value) and abs(value) < 1e7:
+        return f"{value:.0f}"
+    return f"{value:.4g}" if 1e-3 <= abs(value) < 1e6 else f"{value:.2e}"
 
 
 def commit() -> str:
