@@ -10,3 +10,4 @@ from .inverse import gravity_forces as gravity_forces
 from .inverse import inverse_dynamics as inverse_dynamics
 from .mass import mass_matrix as mass_matrix
 from .mount import mount_wrench as mount_wrench
+from .reaction import mount_force as mount_force

@@ -1,5 +1,6 @@
 from .engine import Advance as Advance
 from .engine import Engine as Engine
+from .engine import Staged as Staged
 from .ledger import LEDGER as LEDGER
 from .ledger import Ledger as Ledger
 from .ledger import energy_residual as energy_residual
@@ -12,4 +13,5 @@ from .recording_files import parquet_bytes as parquet_bytes
 from .recording_files import remove_recording as remove_recording
 from .recording_files import write_whole as write_whole
 from .rigid import RigidEngine as RigidEngine
+from .rigid import Tendon as Tendon
 from .simulation import simulate as simulate

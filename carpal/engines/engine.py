@@ -33,6 +33,18 @@ class Advance(NamedTuple):
     dissipated: Array
 
 
+class Staged(NamedTuple):
+    """Controls that change within a step: u (*batch, nv) at its start, its middle and its end.
+
+    An integrator with these stages ("rk4" of the rigid engine) sees a force that is known ahead of time, such as a
+    feed-forward, with its own order; held controls would cost it all but the first.
+    """
+
+    start: ArrayLike
+    middle: ArrayLike
+    end: ArrayLike
+
+
 class Engine(Protocol):
     """What `simulate` needs. Controls u (*batch, nv) are generalised forces [N m, N], held for one step."""
 
@@ -56,10 +68,10 @@ class Engine(Protocol):
     def options(self) -> dict[str, Any]:
         """Its other settings as plain data, written into recordings."""
 
-    def step(self, state: State, u: ArrayLike) -> State:
+    def step(self, state: State, u: ArrayLike | Staged) -> State:
         """The state after one step."""
 
-    def advance(self, state: State, u: ArrayLike) -> Advance:
+    def advance(self, state: State, u: ArrayLike | Staged) -> Advance:
         """One step with its share of the energy ledger."""
 
     def energies(self, state: State) -> tuple[Array, Array]:

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from carpal.dynamics import kinetic_energy, potential_energy
-from carpal.engines.engine import Advance, checked_dt, diverged, fastest
+from carpal.engines.engine import Advance, Staged, checked_dt, diverged, fastest
 from carpal.engines.recording import Contact
 from carpal.errors import InputError, ModelError, unknown_name
 from carpal.model import NQ, NV, Model, State
@@ -128,9 +128,11 @@ class MuJoCoEngine:
         data.qfrc_applied[self._v_there] = self._rotated(q, u, False)
         return data
 
-    def _arrays(self, state: State, u: ArrayLike) -> tuple[Array, Array, Array]:
+    def _arrays(self, state: State, u: ArrayLike | Staged) -> tuple[Array, Array, Array]:
         """q, v and u as rows (worlds, width), checked."""
         model = self.model
+        if isinstance(u, Staged):
+            raise InputError("MuJoCo holds its controls for a whole step; staged controls need the rigid engine.")
         values = np.asarray(u)
         if state.q.shape[-1] != model.nq or state.v.shape[-1] != model.nv:
             raise InputError(
@@ -154,11 +156,11 @@ class MuJoCoEngine:
         q, v, forces = shaped
         return q, v, forces
 
-    def step(self, state: State, u: ArrayLike) -> State:
+    def step(self, state: State, u: ArrayLike | Staged) -> State:
         """The state after dt under u (*batch, nv), which is held."""
         return self.advance(state, u).state
 
-    def advance(self, state: State, u: ArrayLike) -> Advance:
+    def advance(self, state: State, u: ArrayLike | Staged) -> Advance:
         """One step with its share of the energy ledger.
 
         Work is booked along the distance moved; what dampers, friction and contacts take, by their force at the start

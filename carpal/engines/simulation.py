@@ -17,13 +17,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from carpal.engines.engine import Engine
+from carpal.engines.engine import Engine, Staged
 from carpal.engines.recording import Event, Recorder, Recording
 from carpal.errors import DivergedError, InputError, PolicyError, RecordingError
 from carpal.model import State
 from carpal.spatial import Array
 
-Policy = Callable[[float, State], ArrayLike]
+Policy = Callable[[float, State], ArrayLike | Staged]
 Stop = Callable[[float, State], bool | str]
 PATIENCE = 2.0
 """Runs shorter than this [s] show no progress bar."""
@@ -47,7 +47,8 @@ def simulate(
     Args:
         engine: what moves the state, and how long a step is.
         state: where it starts; one world (many at once: `engine.step`, or a task's compiled loop).
-        policy: `policy(time, state) -> u` (nv), asked at the start of every step; None leaves every joint without drive.
+        policy: `policy(time, state) -> u` (nv), or `Staged` u, asked at the start of every step; None leaves every joint
+            without drive.
         duration: [s]; rounded up to whole steps.
         seed: written into the recording; nothing here is random.
         out: a folder for the recording's parts while it runs; what is in it survives any crash.
@@ -108,9 +109,9 @@ class _Run:
         self.work_in = self.dissipated = 0.0
         self.steps, self.written = 0, -1
 
-    def step(self, k: int, u: Array) -> None:
+    def step(self, k: int, u: Array | Staged) -> None:
         """Write the moment where it is due, then move on."""
-        self.u = u
+        self.u = np.asarray(u.start) if isinstance(u, Staged) else u
         if k % self.every == 0:
             self._write(())
         ahead = self.engine.advance(self.state, u)
@@ -156,12 +157,18 @@ def _checked(engine: Engine, state: State, duration: float, every: int) -> tuple
     return math.ceil(float(duration) / engine.dt * (1 - 1e-12) - 1e-9), state
 
 
-def _control(engine: Engine, policy: Policy | None, state: State) -> Array:
-    """The policy's answer as u (nv), or one clear sentence."""
-    model = engine.model
+def _control(engine: Engine, policy: Policy | None, state: State) -> Array | Staged:
+    """The policy's answer as u (nv) or staged u, or one clear sentence."""
     if policy is None:
-        return np.zeros(model.nv)
+        return np.zeros(engine.model.nv)
     answer = policy(float(state.time), state)
+    if isinstance(answer, Staged):
+        return Staged(*(_checked_control(engine, part, state) for part in answer))
+    return _checked_control(engine, answer, state)
+
+
+def _checked_control(engine: Engine, answer: ArrayLike, state: State) -> Array:
+    model = engine.model
     when = f"at t = {float(state.time):.9g} s"
     try:
         u = np.asarray(answer)

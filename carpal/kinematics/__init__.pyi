@@ -7,6 +7,9 @@ from .ik_result import IKResult as IKResult
 from .inverse import ik as ik
 from .jacobians import jacobian as jacobian
 from .jacobians import jacobian_rate_times_v as jacobian_rate_times_v
+from .joint_motion import JointMotion as JointMotion
+from .joint_motion import quintic_move as quintic_move
+from .joint_motion import quintic_time as quintic_time
 from .mobility import Redundancy as Redundancy
 from .mobility import redundancy as redundancy
 from .motion import frame_acceleration as frame_acceleration

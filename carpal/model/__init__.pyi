@@ -7,6 +7,7 @@ from .catalogue import robots as robots
 from .dh import DHRow as DHRow
 from .loading import load as load
 from .mass_properties import inertia_from_mesh as inertia_from_mesh
+from .model import STANDARD_GRAVITY as STANDARD_GRAVITY
 from .model import Model as Model
 from .parts import NQ as NQ
 from .parts import NV as NV

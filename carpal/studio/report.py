@@ -13,8 +13,9 @@ from typing import Any
 from carpal.errors import CarpalError, InputError
 from carpal.model import Model
 from carpal.studio import report_tables as tables
+from carpal.studio.charts import Chart
 from carpal.studio.replay import recorded_model, replay_html
-from carpal.studio.report_plots import plots_html
+from carpal.studio.report_plots import curves_html, figures_html, run_plots
 
 ASSETS = Path(__file__).parent / "assets"
 POLICY = "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval' blob: data:; style-src 'unsafe-inline'; "
@@ -73,10 +74,18 @@ def report_html(result: Any, *, replay: bool = True) -> str:
             f'<h2>Replay</h2><iframe class="replay" title="3-D replay" srcdoc="{page}"></iframe>'
             '<p class="note">Drag to turn, scroll to zoom, right-drag to move. The bar below holds time and speed.</p>'
         )
-    plots = plots_html(recording, model)
+    plots = run_plots(recording, model)
     if plots:
         hint = "Drag across a plot to zoom all of them, double-click to see everything; click a name to hide its curve."
-        parts.append(f'<h2>Plots</h2><p class="note" style="margin:-.4rem 0 1rem">{hint}</p>{plots}')
+        parts.append(f'<h2>Plots</h2><p class="note" style="margin:-.4rem 0 1rem">{hint}</p>{figures_html(plots)}')
+    appendix = task.appendix() if task is not None and getattr(result, "score", None) is not None else None
+    if appendix is not None:
+        more = [(c.time, Chart(c.key, c.title, c.unit, c.names, c.values)) for c in appendix.curves]
+        rows = tables.table(list(appendix.head), [list(row) for row in appendix.rows])
+        parts.append(f"<h2>{escape(appendix.title)}</h2><p>{escape(appendix.text)}</p>{rows}{figures_html(more)}")
+        plots = plots + more
+    if plots:
+        parts.append(curves_html(plots))
     parts += _settings(recording, model, task, getattr(result, "command", ""))
     script = f"<script>{(ASSETS / 'report.js').read_text(encoding='utf-8')}</script>" if plots else ""
     style = (ASSETS / "report.css").read_text(encoding="utf-8")

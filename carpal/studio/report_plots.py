@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from html import escape
 from typing import Any
 
@@ -16,15 +17,21 @@ ROWS = 1600
 """Rows of a plot that are kept: a screen has no more columns, and the peaks are among them."""
 
 
-def plots_html(recording: Any, model: Model) -> str:
-    """The plots of a run as figures, with their curves; empty for an empty recording."""
+def run_plots(recording: Any, model: Model) -> list[tuple[Array, Chart]]:
+    """The plots of a run, each with its time; none for an empty recording."""
     time = np.asarray(recording.time, float)
-    shown = [chart for chart in charts(recording, model) if len(time) > 1]
-    if not shown:
-        return ""
-    figures = "".join(_figure(chart) for chart in shown)
-    curves = script_safe(json.dumps([_curves(time, chart) for chart in shown], separators=(",", ":")))
-    return f'<div class="charts">{figures}</div><script type="application/json" id="curves">{curves}</script>'
+    return [(time, chart) for chart in charts(recording, model) if len(time) > 1]
+
+
+def figures_html(shown: Sequence[tuple[Array, Chart]]) -> str:
+    """The frames of some plots; `curves_html` holds what is drawn into all frames of a page."""
+    return f'<div class="charts">{"".join(_figure(chart) for _, chart in shown)}</div>'
+
+
+def curves_html(shown: Sequence[tuple[Array, Chart]]) -> str:
+    """The curves of all plots of a page, in the order of their frames."""
+    curves = script_safe(json.dumps([_curves(time, chart) for time, chart in shown], separators=(",", ":")))
+    return f'<script type="application/json" id="curves">{curves}</script>'
 
 
 def _figure(chart: Chart) -> str:

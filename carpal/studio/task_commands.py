@@ -106,7 +106,7 @@ def _tell_one(task: Task, seed: int, as_json: bool, out: Path | None) -> int:
     if out is not None and not result.interrupted:
         files["report"] = _report(result, out)
     lines = [result.status, *(f"  {name:<24} {_shown(value)}" for name, value in result.score.numbers.items())]
-    _tell({**result.to_dict(), "files": files}, lines, files, as_json)
+    _tell({**task.told(result.score), **result.to_dict(), "files": files}, lines, files, as_json)
     return INTERRUPTED if result.interrupted else DONE if result.ok else NOT_DONE
 
 

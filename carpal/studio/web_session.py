@@ -147,12 +147,15 @@ class Session:
     def _now(self) -> float:
         return self._rows[-1][0] if self._rows else 0.0
 
-    def _held(self, policy: Callable[[float, State], Array] | None, nv: int) -> Callable[[float, State], Array]:
-        def act(time: float, state: State) -> Array:
+    def _held(self, policy: Callable[[float, State], Any] | None, nv: int) -> Callable[[float, State], Any]:
+        from carpal.engines import Staged
+
+        def act(time: float, state: State) -> Any:
             self._wait_turn(time)
             u = np.zeros(nv) if policy is None else policy(time, state)
+            shown = u.start if isinstance(u, Staged) else u
             with self._lock:
-                self._rows.append((time, state.q, state.v, np.array(u, float)))
+                self._rows.append((time, state.q, state.v, np.array(shown, float)))
                 if self.phase == PAUSED:
                     self.status = f"Paused at {time:.3f} s."
             return u

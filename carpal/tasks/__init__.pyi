@@ -5,6 +5,8 @@ from .registry import task_class as task_class
 from .registry import tasks as tasks
 from .seeds import SeedsResult as SeedsResult
 from .seeds import run_seeds as run_seeds
+from .task import Appendix as Appendix
+from .task import Curves as Curves
 from .task import Score as Score
 from .task import Task as Task
 from .task import TaskResult as TaskResult

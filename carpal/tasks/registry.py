@@ -10,6 +10,7 @@ from carpal.tasks.task import Task
 
 _TASKS = {
     "reach": "carpal.tasks.reach.task:Reach",
+    "mount": "carpal.tasks.mount.task:Mount",
 }
 
 

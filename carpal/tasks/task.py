@@ -19,7 +19,7 @@ from carpal.errors import CarpalError, InputError, RecordingError
 from carpal.tasks.options import options_as_dict, read_options
 
 if TYPE_CHECKING:
-    from carpal.engines import Engine, Recording
+    from carpal.engines import Engine, Recording, Staged
     from carpal.model import Scene, State
     from carpal.spatial import Array
 
@@ -48,6 +48,29 @@ class Score:
 
     def __str__(self) -> str:
         return self.status
+
+
+@dataclass(frozen=True, eq=False)
+class Curves:
+    """Curves of an appendix that share one axis: key, title, unit, names, time (rows) [s], values (rows, curves)."""
+
+    key: str
+    title: str
+    unit: str
+    names: tuple[str, ...]
+    time: Array
+    values: Array
+
+
+@dataclass(frozen=True, eq=False)
+class Appendix:
+    """More for a task's report: a title, a sentence, a table of texts, and curves."""
+
+    title: str
+    text: str
+    head: tuple[str, ...]
+    rows: Sequence[tuple[str, ...]]
+    curves: list[Curves]
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,7 +149,7 @@ class Task(abc.ABC):
         """Where it starts; everything random is drawn from `rng`."""
 
     @abc.abstractmethod
-    def policy(self) -> Callable[[float, State], Array] | None:
+    def policy(self) -> Callable[[float, State], Array | Staged] | None:
         """What drives it: `policy(time, state) -> u`, made anew for every run."""
 
     @property
@@ -151,18 +174,13 @@ class Task(abc.ABC):
                 parts of the recording are in its sub-folder `parts`; after a crash they are still there.
             progress: show a bar on stderr for runs of over two seconds.
         """
-        from carpal.engines import remove_recording, simulate
+        from carpal.engines import remove_recording
 
         started = time.perf_counter()
-        rng = np.random.default_rng(whole_number("seed", seed))
-        engine, state, policy = self.engine(), self.reset(rng), self.policy()
         parts = None if out is None else Path(out) / "parts"
         if parts is not None:
             remove_recording(parts)
-        told = {"task": self.name, **options_as_dict(self.options)}
-        recording = simulate(
-            engine, state, policy, self.duration, seed=seed, out=parts, options=told, progress=progress
-        )
+        recording = self.record(whole_number("seed", seed), parts, progress)
         seconds = time.perf_counter() - started
         score = Score(False, recording.status) if recording.interrupted else self.score(recording)
         result = TaskResult(
@@ -171,6 +189,15 @@ class Task(abc.ABC):
         if out is not None:
             _keep(Path(out), result)
         return result
+
+    def record(self, seed: int, parts: Path | None, progress: bool) -> Recording:
+        """One run, recorded; a task whose runs are very long may do it in another way than step by step."""
+        from carpal.engines import simulate
+
+        rng = np.random.default_rng(seed)
+        engine, state, policy = self.engine(), self.reset(rng), self.policy()
+        told = {"task": self.name, **options_as_dict(self.options)}
+        return simulate(engine, state, policy, self.duration, seed=seed, out=parts, options=told, progress=progress)
 
     def score_seeds(self, seeds: Sequence[int]) -> list[Score]:
         """The scores of some seeds; a task with a compiled run loop does them all at once. One seed's bad luck is its score."""
@@ -181,6 +208,14 @@ class Task(abc.ABC):
             except CarpalError as problem:
                 scores.append(Score(False, str(problem)))
         return scores
+
+    def appendix(self) -> Appendix | None:
+        """More for the report than one run shows, such as a thesis's figures beside ours; made only when it is written."""
+        return None
+
+    def told(self, score: Score) -> dict[str, Any]:
+        """More for the top level of the command line's JSON: what a reader of this task looks for first."""
+        return {}
 
     def command(self, seed: int | None = None) -> str:
         """The command line that does the same."""

@@ -4,7 +4,12 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from carpal.studio.report_plots import plots_html, script_safe
+from carpal.studio.report_plots import curves_html, figures_html, run_plots, script_safe
+
+
+def plots_html(recording, model):
+    shown = run_plots(recording, model)
+    return figures_html(shown) + curves_html(shown) if shown else ""
 
 
 def curves(html):

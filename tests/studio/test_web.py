@@ -66,6 +66,28 @@ def test_start_runs_the_plot_fills_and_the_slider_moves_the_arm(studio, watch):
     assert one.outside() == []
 
 
+def test_the_mount_is_driven_from_the_page(studio, watch):
+    one = watch(studio.url, 900, 560)
+    one.page.get_by_role("button", name="START", exact=True).wait_for()
+    one.page.locator("input[value='reach']").first.click()
+    one.page.get_by_role("option", name="mount").click()
+    one.until(lambda: studio.panel.task.value == "mount", "the choice to arrive")
+    one.page.locator("input[value='none']").first.wait_for()
+    studio.panel.options.fill({"case": 2, "control": "closed", "pulse": "default"})
+    studio.panel.speed.value = "as fast as possible"
+    press(one, "START")
+    one.until(lambda: studio.session.phase == "ended", "the run's end")
+    assert studio.session.score.ok, studio.session.status
+    one.until(lambda: "the mount ended less than a nanometre" in status(one), "the answer on the page")
+    one.until(lambda: colours(one, ".uplot canvas") >= 3, "curves in the plot")
+    studio.panel.options.fill({"case": 9})
+    press(one, "START")
+    one.until(lambda: "case must be 1, 2, 3 or 4" in status(one), "the refusal on the page")
+    assert one.errors == []
+    studio.panel.choose("reach")
+    studio.panel.speed.value = "real time"
+
+
 def test_two_pages_see_the_same_run(studio, watch):
     one, two = watch(studio.url, 640, 420), watch(studio.url, 640, 420)
     for page in (one, two):

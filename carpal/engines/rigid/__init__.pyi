@@ -1,1 +1,2 @@
 from .engine import RigidEngine as RigidEngine
+from .tendons import Tendon as Tendon

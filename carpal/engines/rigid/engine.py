@@ -9,14 +9,15 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from carpal.dynamics import kinetic_energy, potential_energy
-from carpal.engines.engine import Advance, checked_dt, diverged, fastest
+from carpal.engines.engine import Advance, Staged, checked_dt, diverged, fastest
 from carpal.engines.recording import Contact
 from carpal.engines.rigid.kernels.hybrid import HYBRID_COLUMNS, hybrid_batch
 from carpal.engines.rigid.kernels.passive import DAMPING, DOF_COLUMNS, FASTEST, FRICTION, PRESCRIBED
 from carpal.engines.rigid.kernels.rates import DISSIPATED, WORK_COLUMNS, WORK_IN
 from carpal.engines.rigid.kernels.run import RK4, SYMPLECTIC, run_batch_of_steps
+from carpal.engines.rigid.tendons import Tendon, tendon_energy, tendon_table, tensions
 from carpal.errors import InputError, unknown_name
-from carpal.model import NV, Model, State, configuration, run_batch, velocity
+from carpal.model import NV, Given, Model, State, configuration, run_batch, velocity
 from carpal.spatial import Array
 
 INTEGRATORS = {"rk4": RK4, "symplectic": SYMPLECTIC}
@@ -30,6 +31,7 @@ class RigidEngine:
         dt: length of a step [s].
         integrator: "rk4" (fourth order) or "symplectic" (first order, one evaluation of the dynamics a step).
         prescribed: joints that are given an acceleration instead of a force: their entries of u are [rad/s^2, m/s^2].
+        tendons: springs and cables between joints; see `Tendon`.
         damping: whether the joints' viscous damping and Coulomb friction act.
         friction_speed: speed v_s [rad/s, m/s] over which Coulomb friction is smoothed: f_c tanh(v / v_s).
         device: "cpu" or "cuda".
@@ -49,6 +51,7 @@ class RigidEngine:
         dt: float = 1e-3,
         integrator: str = "rk4",
         prescribed: Sequence[str] = (),
+        tendons: Sequence[Tendon] = (),
         damping: bool = True,
         friction_speed: float = 0.01,
         device: str = "cpu",
@@ -68,6 +71,8 @@ class RigidEngine:
         self.prescribed, self.damping, self.device, self.threads = tuple(prescribed), damping, device, threads
         self.friction_speed = checked_dt(friction_speed)
         self.dofs = self._dofs()
+        self.tendons = tuple(tendons)
+        self.tendon_rows = tendon_table(model, self.tendons, self.prescribed)
 
     def _dofs(self) -> Array:
         """The kernels' table of joint components."""
@@ -84,10 +89,10 @@ class RigidEngine:
 
     @property
     def constants(self) -> tuple[Any, ...]:
-        """What `kernels.run.step` takes before q: integrator, joints, bodies, dofs, smooth, dt."""
+        """What `kernels.run.step` takes before q: integrator, joints, bodies, dofs, tendons, smooth, dt."""
         tables = self.model.tables
         kind = INTEGRATORS[self.integrator]
-        return kind, tables.joints, tables.bodies, self.dofs, self.friction_speed, self.dt
+        return kind, tables.joints, tables.bodies, self.dofs, self.tendon_rows, self.friction_speed, self.dt
 
     @property
     def scratch(self) -> list[tuple[int, ...]]:
@@ -99,18 +104,22 @@ class RigidEngine:
     def options(self) -> dict[str, Any]:
         """Settings that change the motion, as plain data."""
         settings = {"prescribed": list(self.prescribed), "damping": bool(self.damping)}
+        if self.tendons:
+            settings["tendons"] = [tendon.name for tendon in self.tendons]
         return settings | {"friction_speed": self.friction_speed, "device": self.device}
 
-    def step(self, state: State, u: ArrayLike) -> State:
-        """The state after dt under u (*batch, nv), which is held."""
+    def step(self, state: State, u: ArrayLike | Staged) -> State:
+        """The state after dt under u (*batch, nv), which is held, or `Staged` controls that change within the step."""
         return self.run(state, u, 1).state
 
-    def advance(self, state: State, u: ArrayLike) -> Advance:
+    def advance(self, state: State, u: ArrayLike | Staged) -> Advance:
         """One step with its share of the energy ledger."""
         return self.run(state, u, 1)
 
-    def run(self, state: State, u: ArrayLike, steps: int) -> Advance:
+    def run(self, state: State, u: ArrayLike | Staged, steps: int) -> Advance:
         """Several steps under u (*batch, nv), which is held; the ledger's share is theirs together.
+
+        `Staged` controls are those of every step's start, middle and end ("rk4" only).
 
         Raises:
             DivergedError: naming the time, the joint and a smaller dt.
@@ -118,7 +127,7 @@ class RigidEngine:
         if isinstance(steps, bool) or not isinstance(steps, int | np.integer) or steps < 0:
             raise InputError(f"steps must be a whole number, zero or above; got {steps!r:.60}.")
         model = self.model
-        inputs = [configuration(model, state.q), velocity(model, state.v), velocity(model, u, "u")]
+        inputs = [configuration(model, state.q), velocity(model, state.v), self._controls(u)]
         q, v, work, done = run_batch(
             model, run_batch_of_steps, (*self.constants, int(steps)), inputs,
             [(model.nq,), (model.nv,), (WORK_COLUMNS,), (1,)],
@@ -126,9 +135,19 @@ class RigidEngine:
             world_seconds=7e-7 * steps * len(model.tables.joints) + 1e-7,
         )  # fmt: skip
         if (done < steps).any():
-            self._explain(state, u, v, done[..., 0])
+            self._explain(state, u.start if isinstance(u, Staged) else u, v, done[..., 0])
         time = np.asarray(state.time) + steps * self.dt
         return Advance(State(time, q, v), work[..., WORK_IN], work[..., DISSIPATED])
+
+    def _controls(self, u: ArrayLike | Staged) -> Given:
+        """U as the kernels take it: nv numbers a world, or three times as many."""
+        if not isinstance(u, Staged):
+            return velocity(self.model, u, "u")
+        if self.integrator != "rk4":
+            raise InputError(f"controls that change within a step need the integrator 'rk4'; got '{self.integrator}'.")
+        parts = [np.asarray(part, dtype=np.float64) for part in u]
+        joined = np.concatenate(np.broadcast_arrays(*parts), axis=-1)
+        return Given("u (start, middle, end)", joined, 3 * self.model.nv)
 
     def _explain(self, state: State, u: ArrayLike, v: Array, done: Array) -> None:
         """Why a world stopped: bad input or a singular mass matrix at once, else the step was too long."""
@@ -158,9 +177,16 @@ class RigidEngine:
         return vdot, force
 
     def energies(self, state: State) -> tuple[Array, Array]:
-        """Kinetic and potential energy (*batch) [J]."""
+        """Kinetic and potential energy (*batch) [J]; what the tendons store is potential."""
         kinetic = kinetic_energy(self.model, state.q, state.v, device=self.device, threads=self.threads)
-        return kinetic, potential_energy(self.model, state.q, device=self.device, threads=self.threads)
+        potential = potential_energy(self.model, state.q, device=self.device, threads=self.threads)
+        if self.tendons:
+            potential = potential + tendon_energy(self.model, self.tendon_rows, state.q)
+        return kinetic, potential
+
+    def tensions(self, state: State) -> Array:
+        """Tension (*batch, tendons) [N] of every tendon, in their order; zero where it is slack."""
+        return tensions(self.model, self.tendon_rows, state.q, state.v)
 
     def contacts(self, state: State, u: ArrayLike) -> list[Contact]:
         """Nothing: this engine has no contact."""

@@ -1,4 +1,4 @@
-"""The rigid engine's entry: some steps of many worlds under controls that are held."""
+"""The rigid engine's entry: some steps of many worlds under their controls."""
 
 from carpal._jit import entry, kernel
 from carpal.engines.rigid.kernels.rates import WORK_COLUMNS, Stage
@@ -10,16 +10,16 @@ SYMPLECTIC, RK4 = 0, 1
 
 
 @kernel
-def step(integrator, joints, bodies, dofs, smooth, dt, q, v, u, work, stage, world, slot):
+def step(integrator, joints, bodies, dofs, tendons, smooth, dt, q, v, u, work, stage, world, slot):
     """One step of one world, in place, by the chosen integrator; returns 1 when it diverged."""
     if integrator == RK4:
-        return rk4_step(joints, bodies, dofs, smooth, dt, q, v, u, work, stage, world, slot)
-    return symplectic_step(joints, bodies, dofs, smooth, dt, q, v, u, work, stage, world, slot)
+        return rk4_step(joints, bodies, dofs, tendons, smooth, dt, q, v, u, work, stage, world, slot)
+    return symplectic_step(joints, bodies, dofs, tendons, smooth, dt, q, v, u, work, stage, world, slot)
 
 
 @entry
 def run_batch_of_steps(
-    integrator, joints, bodies, dofs, smooth, dt, steps, q, v, u, q_next, v_next, work, done,
+    integrator, joints, bodies, dofs, tendons, smooth, dt, steps, q, v, u, q_next, v_next, work, done,
     q_sum, q_at, v_sum, v_at, passive, force, vdot, scratch, start, stop, stride, slot,
 ):  # fmt: skip
     """`steps` steps of every world. `done[world]` counts the good ones: fewer than `steps` means that it diverged."""
@@ -33,7 +33,7 @@ def run_batch_of_steps(
             work[world, i] = 0.0
         done[world, 0] = 0.0
         for _ in range(steps):
-            if step(integrator, joints, bodies, dofs, smooth, dt, q_next, v_next, u, work, stage, world, slot):
+            if step(integrator, joints, bodies, dofs, tendons, smooth, dt, q_next, v_next, u, work, stage, world, slot):
                 break
             done[world, 0] += 1.0
     return 0

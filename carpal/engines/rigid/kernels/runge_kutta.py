@@ -55,8 +55,8 @@ def _normalise(joints, q, world):
 
 
 @kernel
-def rk4_step(joints, bodies, dofs, smooth, dt, q, v, u, work, stage, world, slot):
-    """Move one world by dt, in place: rows `world` of q, v and work; u is held. `stage` is scratch.
+def rk4_step(joints, bodies, dofs, tendons, smooth, dt, q, v, u, work, stage, world, slot):
+    """Move one world by dt, in place: rows `world` of q, v and work. `stage` is scratch.
 
     Returns 0, or 1 when the step diverged: a number that is not finite, or a speed that dt cannot resolve.
     """
@@ -66,10 +66,11 @@ def rk4_step(joints, bodies, dofs, smooth, dt, q, v, u, work, stage, world, slot
         stage.v[slot, i] = stage.v_sum[slot, i] = v[world, i]
     bad = 0
     for k in range(4):
-        bad |= stage_rates(joints, bodies, dofs, smooth, u, stage, world, slot)
+        moment = 0 if k == 0 else 2 if k == 3 else 1
+        bad |= stage_rates(joints, bodies, dofs, tendons, smooth, u, moment, stage, world, slot)
         weight = dt / 6.0 if k == 0 or k == 3 else dt / 3.0
         ahead = dt if k == 2 else 0.5 * dt
-        add_work(dofs, u, stage, stage.v, work, weight, world, slot, slot)
+        add_work(dofs, u, moment, stage, stage.v, work, weight, world, slot, slot)
         _next_q(joints, q, stage, weight, ahead, world, slot)
         for i in range(v.shape[1]):
             _book(stage.v_sum, stage.v, v, stage.vdot[slot, i], weight, ahead, i, world, slot)

@@ -14,15 +14,15 @@ from carpal.kinematics.kernels.state import all_finite
 
 
 @kernel
-def symplectic_step(joints, bodies, dofs, smooth, dt, q, v, u, work, stage, world, slot):
+def symplectic_step(joints, bodies, dofs, tendons, smooth, dt, q, v, u, work, stage, world, slot):
     """Move one world by dt, in place; arguments and result as of `rk4_step`."""
     for i in range(q.shape[1]):
         stage.q[slot, i] = q[world, i]
     for i in range(v.shape[1]):
         stage.v[slot, i] = v[world, i]
-    bad = stage_rates(joints, bodies, dofs, smooth, u, stage, world, slot)
+    bad = stage_rates(joints, bodies, dofs, tendons, smooth, u, 0, stage, world, slot)
     for i in range(v.shape[1]):
         v[world, i] += dt * stage.vdot[slot, i]
-    add_work(dofs, u, stage, v, work, dt, world, world, slot)
+    add_work(dofs, u, 0, stage, v, work, dt, world, world, slot)
     integrate(joints, q, v, dt, q, world)
     return 0 if bad == 0 and all_finite(q, world) and resolved(dofs, v, world) else 1

@@ -41,7 +41,7 @@ def write_moment(source, out, world, row, slot):
 
 @entry
 def reach_batch(
-    integrator, joints, bodies, dofs, smooth, dt, gains, q_goal, moving, steps, q_start,
+    integrator, joints, bodies, dofs, tendons, smooth, dt, gains, q_goal, moving, steps, q_start,
     q_out, v_out, u_out, work_out, done,
     q, v, u, work, sums, q_ref, v_ref, weight, gravity_scratch,
     q_sum, q_at, v_sum, v_at, passive, force, vdot, scratch, start, stop, stride, slot,
@@ -68,7 +68,7 @@ def reach_batch(
             write_moment(sums, work_out, world, k, slot)
             for i in range(WORK_COLUMNS):
                 work[slot, i] = 0.0
-            if bad | step(integrator, joints, bodies, dofs, smooth, dt, q, v, u, work, stage, slot, slot):
+            if bad | step(integrator, joints, bodies, dofs, tendons, smooth, dt, q, v, u, work, stage, slot, slot):
                 break
             for i in range(WORK_COLUMNS):
                 sums[slot, i] += work[slot, i]

@@ -2,7 +2,7 @@
 
 import numpy as np
 from kernel_inputs import BODIES, JOINTS, MODEL, SLOT, WORLD, WORLDS, q, v
-from step_inputs import DOFS, SMOOTH, U, stage
+from step_inputs import DOFS, SMOOTH, TENDONS, U, stage
 
 from carpal.dynamics import forward_dynamics, inverse_dynamics
 from carpal.engines.rigid.kernels.passive import PRESCRIBED, passive_forces
@@ -12,7 +12,7 @@ from carpal.engines.rigid.kernels.rates import DISSIPATED, WORK_IN, add_work, st
 def prepared(dofs: np.ndarray):
     work = stage()
     work.q[SLOT], work.v[SLOT] = q[WORLD], v[WORLD]
-    assert stage_rates(JOINTS, BODIES, dofs, SMOOTH, U, work, WORLD, SLOT) == 0
+    assert stage_rates(JOINTS, BODIES, dofs, TENDONS, SMOOTH, U, 0, work, WORLD, SLOT) == 0
     return work
 
 
@@ -30,7 +30,7 @@ def test_powers_are_booked() -> None:
     dofs = DOFS.copy()
     dofs[: MODEL.nv // 2, PRESCRIBED] = 1.0
     work, books = prepared(dofs), np.ones((WORLDS, 2))
-    add_work(dofs, U, work, v, books, 0.5, WORLD, WORLD, SLOT)
+    add_work(dofs, U, 0, work, v, books, 0.5, WORLD, WORLD, SLOT)
     drive = inverse_dynamics(MODEL, q[WORLD], v[WORLD], work.vdot[SLOT]) - work.passive[SLOT]
     assert np.allclose(drive[MODEL.nv // 2 :], U[WORLD, MODEL.nv // 2 :], atol=1e-9)
     assert np.isclose(books[WORLD, WORK_IN], 1.0 + 0.5 * drive @ v[WORLD], rtol=1e-10)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from kernel_inputs import BODIES, JOINTS, MODEL, SLOT, WORLD, WORLDS, q, spoiled, v
-from step_inputs import DOFS, DT, SMOOTH, U, stage
+from step_inputs import DOFS, DT, SMOOTH, TENDONS, U, stage
 
 from carpal.engines.rigid.kernels.run import RK4, SYMPLECTIC, run_batch_of_steps, step
 
@@ -12,7 +12,23 @@ def run(integrator: int, q: np.ndarray, v: np.ndarray, steps: int, *spans: tuple
     out = [np.full((WORLDS, n), 7.0) for n in (MODEL.nq, MODEL.nv, 2, 1)]
     for start, stop, stride in spans or [(0, WORLDS, 1)]:
         bad = run_batch_of_steps(
-            integrator, JOINTS, BODIES, DOFS, SMOOTH, DT, steps, q, v, U, *out, *stage(), start, stop, stride, SLOT
+            integrator,
+            JOINTS,
+            BODIES,
+            DOFS,
+            TENDONS,
+            SMOOTH,
+            DT,
+            steps,
+            q,
+            v,
+            U,
+            *out,
+            *stage(),
+            start,
+            stop,
+            stride,
+            SLOT,
         )
         assert bad == 0
     return out
@@ -26,7 +42,9 @@ def test_it_is_so_many_single_steps(integrator: int) -> None:
     a, b, books = q.copy(), v.copy(), np.zeros((WORLDS, 2))
     for world in range(WORLDS):
         for _ in range(3):
-            assert step(integrator, JOINTS, BODIES, DOFS, SMOOTH, DT, a, b, U, books, stage(), world, SLOT) == 0
+            assert (
+                step(integrator, JOINTS, BODIES, DOFS, TENDONS, SMOOTH, DT, a, b, U, books, stage(), world, SLOT) == 0
+            )
     for got, expected in zip(out, (a, b, books, np.full((WORLDS, 1), 3.0)), strict=True):
         assert np.array_equal(got, expected)
 

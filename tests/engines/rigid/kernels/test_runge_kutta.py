@@ -2,7 +2,7 @@
 
 import numpy as np
 from kernel_inputs import BODIES, JOINTS, MODEL, SLOT, WORLD, WORLDS, q, spoiled, v
-from step_inputs import DOFS, DT, SMOOTH, U, stage
+from step_inputs import DOFS, DT, SMOOTH, TENDONS, U, stage
 
 from carpal.dynamics import forward_dynamics
 from carpal.engines.rigid.kernels.passive import FASTEST, passive_forces
@@ -34,7 +34,7 @@ def rates(q: np.ndarray, v: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 def test_one_step_is_the_textbooks() -> None:
     a, b, books = q.copy(), v.copy(), np.zeros((WORLDS, 2))
-    assert rk4_step(JOINTS, BODIES, DOFS, SMOOTH, DT, a, b, U, books, stage(), WORLD, SLOT) == 0
+    assert rk4_step(JOINTS, BODIES, DOFS, TENDONS, SMOOTH, DT, a, b, U, books, stage(), WORLD, SLOT) == 0
     q0, v0 = q[WORLD], v[WORLD]
     r1 = rates(q0, v0)
     r2 = rates(q0 + DT / 2 * r1[0], v0 + DT / 2 * r1[1])
@@ -56,5 +56,7 @@ def test_divergence_is_reported() -> None:
     slow[3, FASTEST] = 1e-3
     for dofs, start, speed in ((DOFS, spoiled(q), v), (DOFS, q, spoiled(v)), (slow, q, v)):
         books = np.zeros((WORLDS, 2))
-        step = rk4_step(JOINTS, BODIES, dofs, SMOOTH, DT, start.copy(), speed.copy(), U, books, stage(), WORLD, SLOT)
+        step = rk4_step(
+            JOINTS, BODIES, dofs, TENDONS, SMOOTH, DT, start.copy(), speed.copy(), U, books, stage(), WORLD, SLOT
+        )
         assert step == 1

@@ -2,7 +2,7 @@
 
 import numpy as np
 from kernel_inputs import BODIES, JOINTS, MODEL, SLOT, WORLD, WORLDS, q, spoiled, v
-from step_inputs import DOFS, DT, SMOOTH, U, stage
+from step_inputs import DOFS, DT, SMOOTH, TENDONS, U, stage
 
 from carpal.dynamics import forward_dynamics
 from carpal.engines.rigid.kernels.passive import passive_forces
@@ -13,7 +13,7 @@ from carpal.kinematics import integrate
 
 def test_one_step_is_its_definition() -> None:
     a, b, books = q.copy(), v.copy(), np.zeros((WORLDS, 2))
-    assert symplectic_step(JOINTS, BODIES, DOFS, SMOOTH, DT, a, b, U, books, stage(), WORLD, SLOT) == 0
+    assert symplectic_step(JOINTS, BODIES, DOFS, TENDONS, SMOOTH, DT, a, b, U, books, stage(), WORLD, SLOT) == 0
     passive = np.empty((WORLDS, MODEL.nv))
     passive_forces(JOINTS, DOFS, SMOOTH, v, passive, WORLD)
     v1 = v[WORLD] + DT * forward_dynamics(MODEL, q[WORLD], v[WORLD], U[WORLD] + passive[WORLD])
@@ -28,5 +28,5 @@ def test_divergence_is_reported() -> None:
     for start, speed in ((spoiled(q), v), (q, spoiled(v))):
         books = np.zeros((WORLDS, 2))
         assert symplectic_step(
-            JOINTS, BODIES, DOFS, SMOOTH, DT, start.copy(), speed.copy(), U, books, stage(), WORLD, SLOT
+            JOINTS, BODIES, DOFS, TENDONS, SMOOTH, DT, start.copy(), speed.copy(), U, books, stage(), WORLD, SLOT
         )
