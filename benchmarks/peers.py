@@ -30,3 +30,39 @@ def toolbox_ets(model: carpal.Model) -> Any:
             pending = np.eye(4)
     chain.append(rtb.ET.SE3(SE3(pending @ frame.X_BF, check=False)))
     return rtb.ETS(chain)
+
+
+def eaik_robot(model: carpal.Model, locked: list[tuple[int, float]] | None = None) -> tuple[Any, np.ndarray]:
+    """EAIK's robot from our axes at q = 0, some joints locked, and the tool's rotation at zero (its own is the identity)."""
+    try:
+        from eaik.IK_HP import HPRobot
+    except ImportError:
+        return None, np.eye(3)
+    from carpal.kinematics.axes import chain_axes
+
+    axes = chain_axes(model)
+    points = np.vstack([np.zeros(3), axes.c, axes.X_WF[:3, 3]])
+    return HPRobot(axes.u.copy(), np.diff(points, axis=0), locked), axes.X_WF[:3, :3]
+
+
+def ssik_iiwa() -> tuple[Any, Any, Any]:
+    """Our model of the arm that ssik ships as iiwa14, its solver and its manipulator; None where it is not installed."""
+    try:
+        import ssik
+        from ssik.prebuilt import iiwa14_ik as solver
+    except ImportError:
+        return None, None, None
+    from carpal.model import Body, Joint
+
+    arm = ssik.Manipulator.from_prebuilt("iiwa14")
+    bodies: list[Body] = []
+    for joint in arm.kinbody.joints:
+        low, high = joint.limits
+        made = Joint(
+            joint.name, "revolute", X_PJ=joint.T_left, axis=joint.axis, X_JB=joint.T_right, q_min=low, q_max=high
+        )
+        bodies.append(Body(f"{joint.name}_link", bodies[-1].name if bodies else None, made))
+    model = carpal.Model(name="iiwa14", bodies=tuple(bodies))
+    q = np.array([0.3, -0.7, 0.4, 1.1, 0.5, -0.8, 0.2])
+    assert np.abs(carpal.fk(model, q) - solver.fk(q)).max() < 1e-9, "the race is on one arm"
+    return model, solver, arm

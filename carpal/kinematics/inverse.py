@@ -64,7 +64,8 @@ def ik(
         model: the robot.
         target: a pose X_WT (*batch, 4, 4); a point (*batch, 3) [m]; or a tuple (point, direction), each (*batch, 3), for the
             tool's position and the direction of `model.tool_axis`.
-        q0: where the first search starts (*batch, nq); by default the nearest of 256 sampled configurations.
+        q0: where the first search starts (*batch, nq); by default a closed-form answer where the arm has one and the method
+            is "lm", else the nearest of 256 sampled configurations.
         frame: the frame that is to reach; None is the tool.
         method: "lm" (Levenberg-Marquardt), "newton" (six joints, ZXZ angles), "dls" (damped least squares), "ccd".
         seed: of the sampled starts. Same seed, same answer, in a batch or alone.
@@ -92,7 +93,9 @@ def ik(
         problem = _problem(model, frame, asked.kind, options)
     except TypeError:  # an option that cannot be hashed is no number: let the check say so
         problem = _problem.__wrapped__(model, frame, asked.kind, options)
-    constants = (*problem.constants[:-3], int(q0 is not None), *problem.constants[-2:])
+    if q0 is None and problem.closed is not None and asked.numbers.size:
+        return _seeded(problem, asked, device, threads)
+    constants = problem.with_start(q0 is not None)
     start: Any = model.q_home if q0 is None else q0
     if asked.is_one and device == "cpu" and threads is None and _is_plain(start, model.nq):
         # one target is the commonest call: skip the general path's bookkeeping
@@ -110,6 +113,43 @@ def ik(
         scratch=problem.scratch, device=device, threads=threads, world_seconds=2e-5,
     )  # fmt: skip
     return _result(problem, asked, q, report)
+
+
+def _seeded(problem: _Problem, asked: Target, device: str, threads: int | None) -> IKResult:
+    """Begin at a closed-form answer where there is one inside the limits, at the samples where there is none."""
+    from carpal.kinematics.closed_seed import closed_seeds
+
+    check_target(asked)
+    model, batch = problem.model, asked.numbers.shape[:-1]
+    rows = asked.numbers.reshape(-1, 12)
+    seeds, has = closed_seeds(model, problem.closed, Target(asked.task, asked.kind, rows), threads)
+    q, report = np.empty((len(rows), model.nq)), np.empty((len(rows), REPORT))
+    for given, part in ((True, np.flatnonzero(has)), (False, np.flatnonzero(~has))):
+        if len(part):
+            start = seeds[part] if given else np.broadcast_to(np.asarray(model.q_home), (len(part), model.nq))
+            q[part], report[part] = run_batch(
+                model, ik_batch, problem.with_start(given), [Given("target", rows[part], 12), configuration(model, start)],
+                [(model.nq,), (REPORT,)], scratch=problem.scratch, device=device, threads=threads, world_seconds=2e-5,
+            )  # fmt: skip
+    return _result(problem, asked, q.reshape(*batch, model.nq), report.reshape(*batch, REPORT))
+
+
+def search(model: Model, frame: str, target: Target, axis_T: Array, *, weight: float) -> Array:
+    """(nq) where a search inside the limits ends that counts a radian as `weight` metres, from many starts.
+
+    Unlike `ik` it names its own axis of the frame for the direction, and its own weight.
+    """
+    options = ("lm", 0, None, None, 1e-9, 1e-9, None, 0.0, True)
+    problem = _problem(model, frame, target.kind, options)
+    constants = list(problem.constants)
+    numbers = constants[9].copy()
+    numbers[2], numbers[3:6] = weight, axis_T
+    constants[9] = numbers
+    q, _ = run_batch(
+        model, ik_batch, tuple(constants), [Given("target", target.numbers, 12), configuration(model, np.asarray(model.q_home))],
+        [(model.nq,), (REPORT,)], scratch=problem.scratch, world_seconds=2e-5,
+    )  # fmt: skip
+    return q
 
 
 def _is_plain(q: Any, nq: int) -> bool:
@@ -141,7 +181,12 @@ class _Problem:
     method: str
     constants: tuple[Any, ...]  # in the entry's order; the third last is replaced by whether q0 is given
     scratch: list[tuple[int, ...]]
+    closed: Any = None  # geometry of a closed form that gives the start, where one fits
     spare: list[list[Array]] = field(default_factory=list)  # scratch arrays of single calls, nobody's at the moment
+
+    def with_start(self, given: bool) -> tuple[Any, ...]:
+        """The constants, told whether the first search starts at q0."""
+        return (*self.constants[:-3], int(given), *self.constants[-2:])
 
     def borrow(self) -> list[Array]:
         """Scratch for one target; a thread that finds none left makes its own."""
@@ -190,7 +235,12 @@ def _problem(model: Model, frame: str | None, kind: str, options: tuple[Any, ...
         METHODS.index(method), task, numbers, _count("steps", steps, most_steps),
         _count("attempts", attempts, most_attempts), int(bool(limits)), 0, samples, poses,
     )  # fmt: skip
-    return _Problem(model, name, method, constants, shapes)
+    closed = None
+    if method == "lm":  # the others are there to be compared, from the starts that they had
+        from carpal.kinematics.closed_seed import seed_geometry
+
+        closed = seed_geometry(model, frame, kind)
+    return _Problem(model, name, method, constants, shapes, closed)
 
 
 def _freedoms(model: Model, name: str, chain: np.ndarray, method: str, kind: str) -> int:

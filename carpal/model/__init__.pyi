@@ -1,3 +1,6 @@
+from .arms_table import ArmsResult as ArmsResult
+from .arms_table import Manipulator as Manipulator
+from .arms_table import arms as arms
 from .batch import Given as Given
 from .batch import configuration as configuration
 from .batch import run_batch as run_batch

@@ -22,13 +22,19 @@ def ik_command(
     method: Annotated[str, typer.Option(help="lm, newton, dls or ccd.")] = "lm",
     frame: Annotated[str | None, typer.Option(help="The frame that is to reach; the tool by default.")] = None,
     seed: Annotated[int, typer.Option(help="Of the sampled starts.")] = 0,
+    every: Annotated[bool, typer.Option("--all", help="Every solution, for arms that have a closed form.")] = False,
+    roll: Annotated[float | None, typer.Option(help="With --all, 5 joints: angle of a free roll joint [rad].")] = None,
+    arm_angle: Annotated[float | None, typer.Option(help="With --all, 7 joints: where the elbow is [rad].")] = None,
+    prefer: Annotated[
+        str, typer.Option(help="With --all: nearest answer by position or direction first.")
+    ] = "position",
     option: Options = None,
     as_json: AsJson = False,
     out: Out = None,
 ) -> None:
     """Joint angles that bring the tool to a point, a point and a direction, or a pose.
 
-    Example: carpal ik k10 --point 0.4 0.1 0.2 --direction 0 0 -1
+    Example: carpal ik k10 --point 0.4 0.1 0.2 --direction 0 0 -1 --all
     """
     import numpy as np
 
@@ -45,6 +51,12 @@ def ik_command(
     elif rpy is not None:
         target = pose_from_xyz_rpy(p, _three("--rpy", rpy))
     start = None if q0 is None else np.array(numbers(q0, "--q0"))
+    if every:
+        tell(*_every(model, target, start, frame, roll, arm_angle, prefer, out), as_json)
+        return
+    for name, value in (("--roll", roll), ("--arm-angle", arm_angle)):
+        if value is not None:
+            raise InputError(f"{name} needs --all: it chooses among every solution; got {value:g}.")
     result = ik(model, target, start, frame=frame, method=method, seed=seed)
     if not result:
         raise UnreachableError(result.status)
@@ -61,6 +73,45 @@ def ik_command(
         answer["picture"] = str(save_robot_picture(model, out / f"{model.name}_ik.png", result.q))
         lines.append(f"picture: {answer['picture']}")
     tell(answer, "\n".join(lines), as_json)
+
+
+def _every(
+    model: Any, target: Any, q0: Any, frame: str | None, roll: float | None, arm_angle: float | None, prefer: str,
+    out: Path | None,
+) -> tuple[dict[str, Any], str]:  # fmt: skip
+    """Every solution as an answer and as lines; where there is none inside the limits, why and what comes nearest."""
+    from carpal.kinematics import ik_all
+
+    result = ik_all(model, target, q0=q0, roll=roll, arm_angle=arm_angle, prefer=prefer, frame=frame)
+    picture = None
+    if out is not None:
+        from carpal.studio.solution_pictures import save_solutions_picture
+
+        picture = str(save_solutions_picture(result, out / f"{model.name}_solutions.png"))
+    if not result:
+        near = result.nearest
+        told = (
+            "" if near is None else f" {str(near)[:1].upper()}{str(near)[1:]} q: {' '.join(f'{x:.9g}' for x in near.q)}"
+        )
+        raise UnreachableError(result.status + told + (f" Picture: {picture}" if picture else ""))
+    rows = [
+        {"q": q.tolist(), "branch": result.branch_name(code), "in_limits": bool(inside)}
+        for q, code, inside in zip(result, result.branch, result.in_limits, strict=False)
+    ]
+    free = result.free
+    answer: dict[str, Any] = {
+        "ok": True, "status": result.status, "robot": model.name, "frame": result.frame, "method": result.method,
+        "free": None if free is None else {"name": free.name, "joint": free.joint, "value_rad": float(free.value)},
+        "solutions": rows,
+    }  # fmt: skip
+    lines = [result.status]
+    for row in rows:
+        outside = "" if row["in_limits"] else ", outside the limits"
+        lines.append("  " + " ".join(f"{x:11.6f}" for x in row["q"]) + f"   {row['branch']}{outside}")
+    if picture:
+        answer["picture"] = picture
+        lines.append(f"picture: {picture}")
+    return answer, "\n".join(lines)
 
 
 def workspace_command(

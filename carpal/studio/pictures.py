@@ -28,7 +28,7 @@ def pyplot() -> Any:
     return plt
 
 
-def _skeleton(model: Model, q: Array) -> tuple[list[tuple[Array, Array]], list[tuple[Array, Array, str]], Array]:
+def skeleton(model: Model, q: Array) -> tuple[list[tuple[Array, Array]], list[tuple[Array, Array, str]], Array]:
     """Link segments, joints as (point, axis, kind), and the tool's pose, all in the world."""
     poses = {body.name: fk(model, q, body.name) for body in model.bodies}
     segments, joints = [], []
@@ -61,7 +61,7 @@ def _drum(axes: Any, point: Array, axis: Array, kind: str, size: float) -> None:
 
 
 def _draw(axes: Any, model: Model, q: Array) -> None:
-    segments, joints, X_WT = _skeleton(model, q)
+    segments, joints, X_WT = skeleton(model, q)
     points = np.array([p for segment in segments for p in segment] + [X_WT[:3, 3]])
     low, high = points.min(0), points.max(0)
     reach = max(float((high - low).max()), 1e-3)

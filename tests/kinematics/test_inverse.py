@@ -142,7 +142,7 @@ def test_batch_equals_one_at_a_time_and_threads_do_not_matter():
 
 
 def test_the_seed_decides_the_branch():
-    model, X = poses("srs7", 20, seed=10)
+    model, X = poses("sawyer", 20, seed=10)  # no closed form gives its start
     a, b, again = (carpal.ik(model, X, seed=s).q for s in (0, 1, 0))
     assert np.array_equal(a, again)
     assert not np.array_equal(a, b)
