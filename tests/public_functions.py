@@ -32,10 +32,14 @@ FUNCTIONS: dict[str, tuple[Callable[..., np.ndarray], tuple[str, ...]]] = {
     "kinetic_energy": (dynamics.kinetic_energy, ("q", "v")),
     "potential_energy": (dynamics.potential_energy, ("q",)),
     "mount_wrench": (dynamics.mount_wrench, ("q", "v", "vdot")),
+    "mount_force": (dynamics.mount_force, ("q", "v", "vdot")),
+    "mount_force as printed": (partial(dynamics.mount_force, law="printed"), ("q", "v", "vdot")),
     "singular_values": (kinematics.singular_values, ("q",)),
     "manipulability": (kinematics.manipulability, ("q",)),
 }
 WITHOUT_THREADS = ("singular_values", "manipulability")
+OF_SOME_ARMS = ("arm_angle",)
+"""These take a configuration of a certain kind of arm alone; their own tests hold batches and bad input."""
 
 
 def arguments(model: Model, names: tuple[str, ...], seed: int, shape: tuple[int, ...] = ()) -> list[np.ndarray]:
