@@ -93,8 +93,9 @@ def settle(angle, near, low, high):
 def add_solution(columns, q_min, q_max, q0, angles, branch, q_out, marks, count, world):
     """Write a solution of five joints as the next row, unless it is there already; returns how many rows there are."""
     distance, inside = 0.0, 1.0
-    for i in range(q0.shape[1]):
-        q_out[world, count, i] = q0[world, i]
+    if q0.shape[1] > 5:  # joints that do not move the tool stay
+        for i in range(q0.shape[1]):
+            q_out[world, count, i] = q0[world, i]
     for k in range(5):
         i = columns[k]
         x = settle(angles[k], q0[world, i], q_min[i], q_max[i])

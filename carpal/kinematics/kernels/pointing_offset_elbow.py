@@ -51,19 +51,30 @@ def _wrist_from_shoulder(geo, s, c):
     return add(vector(geo, UPPER), add(scale(c, a), scale(s, cross(vector(geo, U3), a))))
 
 
-@kernel
-def _wrists(geo, columns, q_min, q_max, q0, q_out, marks, d, t1, t2, t3, branch, count, world):
-    """The two wrist branches of one position, d seen from link 3; returns (rows, how far the wrist's cone is missed [rad])."""
+@leaf
+def _wrist_numbers(geo):
+    """Of axes 4 and 5, the same for every branch: tilt times along, even, odd, spread, middle angle, and `square`.
+
+    Square: axis 5 is at right angles to axis 4 and to the direction; its two sides are then half a turn of axis 4 apart.
+    """
     u4, u5, d0 = vector(geo, U4), vector(geo, U5), vector(geo, DIRECTION)
     along, tilt = dot(u5, d0), dot(u4, u5)
     even, odd = dot(u4, d0) - tilt * along, dot(u4, cross(u5, d0))
-    spread = math.sqrt(even * even + odd * odd)
+    square = abs(tilt) + abs(along) < 1e-14
+    return tilt * along, even, odd, math.sqrt(even * even + odd * odd), arctan2(odd, even), square
+
+
+@kernel
+def _wrists(geo, wrist, columns, q_min, q_max, q0, q_out, marks, d, t1, t2, t3, branch, count, world):
+    """The two wrist branches of one position, d seen from link 3; returns (rows, how far the wrist's cone is missed [rad])."""
+    u4, u5, d0 = vector(geo, U4), vector(geo, U5), vector(geo, DIRECTION)
+    offset, even, odd, spread, middle, square = wrist
     u4_d = dot(u4, d)
-    cosine = (u4_d - tilt * along) / spread
+    cosine = (u4_d - offset) / spread
     if abs(cosine) > 1.0 + 1e-9:
-        most = tilt * along + (spread if cosine > 0.0 else -spread)
+        most = offset + (spread if cosine > 0.0 else -spread)
         return count, abs(math.acos(max(-1.0, min(1.0, most))) - math.acos(max(-1.0, min(1.0, u4_d))))
-    side_d = across(u4, d)
+    side_d = (d[0] - u4_d * u4[0], d[1] - u4_d * u4[1], d[2] - u4_d * u4[2])
     width = math.sqrt(dot(side_d, side_d))
     if (
         spread > 1.0 - 1e-12
@@ -72,15 +83,18 @@ def _wrists(geo, columns, q_min, q_max, q0, q_out, marks, d, t1, t2, t3, branch,
     else:
         cosine = max(-1.0, min(1.0, cosine))
         sine = sine_of(cosine)
-    middle, half = arctan2(odd, even), arctan2(sine, cosine)
-    length = math.sqrt(sine * sine + cosine * cosine) * spread
+    half = arctan2(sine, cosine)
+    part = 1.0 / (math.sqrt(sine * sine + cosine * cosine) * spread)
+    t4 = q0[world, columns[3]]
     for side in range(2):
         turn, root = (half, sine) if side == 0 else (-half, -sine)
-        s, c = (odd * cosine + even * root) / length, (even * cosine - odd * root) / length
-        side_0 = across(u4, turned(u5, s, c, d0))
-        t4 = q0[world, columns[3]]
-        if width >= _POLE:
-            t4 = arctan2(dot(u4, cross(side_0, side_d)), dot(side_0, side_d))
+        if width >= _POLE and side == 1 and square:
+            t4 += math.pi
+        elif width >= _POLE:
+            s, c = (odd * cosine + even * root) * part, (even * cosine - odd * root) * part
+            # axis 4 takes its own part out of both products, so the turned direction need not be laid across it
+            there = turned(u5, s, c, d0)
+            t4 = arctan2(dot(u4, cross(there, side_d)), dot(there, side_d))
         angles = (t1, t2, t3, t4, middle + turn)
         count = add_solution(columns, q_min, q_max, q0, angles, branch + 4 * side, q_out, marks, count, world)
     return count, 0.0
@@ -102,7 +116,7 @@ def solve_offset_elbow(geo, columns, q_min, q_max, target, q0, q_out, marks, sum
     spread3 = math.sqrt(even3 * even3 + odd3 * odd3)
     cosine3 = 0.5 * (dot(n, n) - dot(a, a) - dot(b, b)) / spread3
     count, reason, amount = 0, NO_REASON, math.inf
-    loose = geo[LOOSE]
+    loose, wrist = geo[LOOSE], _wrist_numbers(geo)
     if abs(cosine3) > 1.0 + _EDGE * max(1.0, distance * distance / spread3) + loose * (1.0 + distance) / spread3:
         sign = 1.0 if cosine3 > 0.0 else -1.0
         edge = math.sqrt(max(distance * distance + 2.0 * spread3 * sign * (1.0 - abs(cosine3)), 0.0))
@@ -110,9 +124,10 @@ def solve_offset_elbow(geo, columns, q_min, q_max, target, q0, q_out, marks, sum
         amount = abs(distance - edge)
     else:
         cosine3 = short_of_fold(cosine3, loose * (1.0 + distance) / spread3)
+        sine3, part3 = sine_of(cosine3), 1.0 / spread3
         for elbow in range(2):
-            root = sine_of(cosine3) if elbow == 0 else -sine_of(cosine3)
-            s3, c3 = (odd3 * cosine3 + even3 * root) / spread3, (even3 * cosine3 - odd3 * root) / spread3
+            root = sine3 if elbow == 0 else -sine3
+            s3, c3 = (odd3 * cosine3 + even3 * root) * part3, (even3 * cosine3 - odd3 * root) * part3
             t3 = arctan2(s3, c3)
             v = _wrist_from_shoulder(geo, s3, c3)
             # the wrist's height along axis 1 is a constant + even cos 2 + odd sin 2
@@ -124,13 +139,14 @@ def solve_offset_elbow(geo, columns, q_min, q_max, target, q0, q_out, marks, sum
                 continue
             pole = spread2 < _POLE * distance
             cosine2 = 1.0 if pole else short_of_fold(rest / spread2, loose / spread2)
+            sine2, part2 = sine_of(cosine2), 1.0 if pole else 1.0 / spread2
             for shoulder in range(2):
-                root = sine_of(cosine2) if shoulder == 0 else -sine_of(cosine2)
+                root = sine2 if shoulder == 0 else -sine2
                 if pole:  # the wrist stands on axis 2, which then moves nothing but the direction
                     t2 = q0[world, columns[1]]
                     s2, c2 = sincos(t2)
                 else:
-                    s2, c2 = (odd2 * cosine2 + even2 * root) / spread2, (even2 * cosine2 - odd2 * root) / spread2
+                    s2, c2 = (odd2 * cosine2 + even2 * root) * part2, (even2 * cosine2 - odd2 * root) * part2
                     t2 = arctan2(s2, c2)
                 m_side = across(u1, turned(u2, s2, c2, v))
                 if rho2 < _POLE * _POLE * distance * distance:
@@ -139,11 +155,25 @@ def solve_offset_elbow(geo, columns, q_min, q_max, target, q0, q_out, marks, sum
                 else:
                     s1, c1 = dot(u1, cross(m_side, n_side)), dot(m_side, n_side)
                     t1 = arctan2(s1, c1)
-                    length = math.sqrt(s1 * s1 + c1 * c1)
-                    s1, c1 = s1 / length, c1 / length
+                    part1 = 1.0 / math.sqrt(s1 * s1 + c1 * c1)
+                    s1, c1 = s1 * part1, c1 * part1
                 seen = turned(u3, -s3, c3, turned(u2, -s2, c2, turned(u1, -s1, c1, d)))
                 count, missed = _wrists(
-                    geo, columns, q_min, q_max, q0, q_out, marks, seen, t1, t2, t3, elbow + 2 * shoulder, count, world
+                    geo,
+                    wrist,
+                    columns,
+                    q_min,
+                    q_max,
+                    q0,
+                    q_out,
+                    marks,
+                    seen,
+                    t1,
+                    t2,
+                    t3,
+                    elbow + 2 * shoulder,
+                    count,
+                    world,
                 )
                 if missed > 0.0 and (reason != CONE or missed < amount):
                     reason, amount = CONE, missed

@@ -53,9 +53,12 @@ _ROLLS = 64
 
 @kernel
 def _links(
-    geo, columns, q_min, q_max, q0, q_out, marks, pan, roll, tilt, z, x, branch, count, world
+    geo, bent, columns, q_min, q_max, q0, q_out, marks, pan, roll, tilt, z, x, branch, count, world
 ):  # fmt: skip
-    """The two-link arm: z, x is the tool in the plane, tilt the direction's angle; (rows, too far or near (-) by [m])."""
+    """The two-link arm: z, x is the tool in the plane, tilt the direction's angle; (rows, too far or near (-) by [m]).
+
+    `bent` is the sine and the cosine of the angle BENT.
+    """
     pitch = tilt - geo[TILT]
     s, c = sincos(roll)
     hand_z = geo[HAND] + c * geo[OFF0 + 1] + s * geo[OFF1 + 1]
@@ -71,10 +74,11 @@ def _links(
         a, b = math.sqrt(aa), math.sqrt(bb)
         return count, math.sqrt(zz) - (a + b if cosine > 0.0 else abs(a - b))
     cosine = short_of_fold(cosine, geo[LOOSE] * (1.0 + zz) / ab)
-    half = arctan2(sine_of(cosine), cosine)
+    sine = sine_of(cosine)
+    half = arctan2(sine, cosine)
     for elbow in range(2):
-        turn3 = (half if elbow == 0 else -half) - geo[BENT]
-        s, c = sincos(turn3)
+        turn3, root = (half - geo[BENT], sine) if elbow == 0 else (-half - geo[BENT], -sine)
+        s, c = root * bent[1] - cosine * bent[0], cosine * bent[1] + root * bent[0]
         reach_z, reach_x = az + c * bz - s * bx, ax + s * bz + c * bx
         t2 = q0[world, columns[1]]
         if zz >= 1e-18 * ab:
@@ -128,6 +132,9 @@ def _at_roll(geo, columns, q_min, q_max, target, q0, held, q_out, marks, summary
     s, c = sincos(held)
     want = b + c * geo[OFF0] + s * geo[OFF1]  # the tool's distance from the pan axis along EY, where roll is held
     count, far, near, hollow = 0, math.inf, -math.inf, 0.0
+    heading, upward, bent = 0.0, 0.0, sincos(geo[BENT])
+    if not by_point:
+        heading, upward = arctan2(d_y, d_x), arctan2(along, d_z)
     for facing in range(2):
         if by_point:
             if abs(want) > rho + flat:
@@ -136,18 +143,36 @@ def _at_roll(geo, columns, q_min, q_max, target, q0, held, q_out, marks, summary
             turn = 0.0 if rho == 0.0 else arcsine(short_of_fold(want / rho, geo[LOOSE] / rho))
             pan = arctan2(p_y, p_x) - (turn if facing == 0 else math.pi - turn)
             pan = q0[world, columns[0]] if rho < flat else pan
+            s, c = sincos(pan)
+            tilt = arctan2(c * d_x + s * d_y, d_z)
+        elif facing == 0:
+            pan, tilt, s, c = heading, upward, d_y / along, d_x / along
         else:
-            pan = arctan2(d_y, d_x) + (math.pi if facing == 1 else 0.0)
-        s, c = sincos(pan)
+            pan, tilt, s, c = heading + math.pi, -upward, -d_y / along, -d_x / along
         aside = c * p_y - s * p_x - b
         if (not by_point and abs(aside) > r + flat) or (by_point and abs(c * d_y - s * d_x) > UPRIGHT + geo[LOOSE]):
             continue
-        z, x, tilt = p_z, c * p_x + s * p_y, arctan2(c * d_x + s * d_y, d_z)
+        z, x = p_z, c * p_x + s * p_y
         turn = 0.0 if free else arcsine(short_of_fold(aside / r, geo[LOOSE] / r))
         for side in range(1 if free else 2):
             spin = held if free else (turn if side == 0 else math.pi - turn) - geo[PHASE]
             count, short = _links(
-                geo, columns, q_min, q_max, q0, q_out, marks, pan, spin, tilt, z, x, 2 * facing + 4 * side, count, world
+                geo,
+                bent,
+                columns,
+                q_min,
+                q_max,
+                q0,
+                q_out,
+                marks,
+                pan,
+                spin,
+                tilt,
+                z,
+                x,
+                2 * facing + 4 * side,
+                count,
+                world,
             )
             if short > 0.0:
                 far = min(far, short)
