@@ -36,6 +36,7 @@ verify: $(VENV)/.installed-dev chromium
 bench: $(VENV)/.installed-dev $(VENV)/.installed-peers
 	@$(BIN)/python benchmarks/spine.py
 	@$(BIN)/python benchmarks/inverse.py
+	@$(BIN)/python benchmarks/collisions.py
 	@$(BIN)/python benchmarks/startup.py
 
 lint: $(VENV)/.installed-dev

@@ -13,6 +13,7 @@ from typing import Annotated, Any
 import typer
 
 from carpal.errors import CarpalError, unknown_name
+from carpal.studio.contact_commands import add_contact_commands
 from carpal.studio.kinematics_commands import add_kinematics_commands
 from carpal.studio.studio_commands import add_studio_commands
 from carpal.studio.task_commands import add_task_commands
@@ -124,6 +125,7 @@ def _radians_where_angle(model: Any) -> Any:
 
 
 add_kinematics_commands(app)
+add_contact_commands(app)
 add_task_commands(app)
 add_studio_commands(app)
 
