@@ -52,9 +52,24 @@ numba.config.CACHE_DIR = str(_cache_folder())
 numba.config.CUDA_LOW_OCCUPANCY_WARNINGS = 0  # a single call is a batch of one, on the GPU too
 
 
+def _one_version(dispatcher: Any) -> Any:
+    """Compile a kernel once for the types of its arguments, not anew for each constant that somebody calls it with.
+
+    Numba takes a constant 6 for a type of its own; a search for contacts was compiled seven times over for it.
+    """
+    resolve = dispatcher.get_call_template
+
+    def get_call_template(args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+        plain = tuple(numba.types.unliteral(kind) for kind in args)
+        return resolve(plain, {name: numba.types.unliteral(kind) for name, kind in kws.items()})
+
+    dispatcher.get_call_template = get_call_template
+    return dispatcher
+
+
 def kernel(function: Callable[..., Any]) -> Any:
     """Compile a function that works on one world; it is inlined or called by entries and never cached itself."""
-    return numba.njit(**_OPTIONS)(function)
+    return _one_version(numba.njit(**_OPTIONS)(function))
 
 
 def leaf(function: Callable[..., Any]) -> Any:
@@ -62,12 +77,28 @@ def leaf(function: Callable[..., Any]) -> Any:
 
     This is LLVM's inlining of finished code, not Numba's `inline="always"`, which compiles the body anew at each site.
     """
-    return numba.njit(forceinline=True, **_OPTIONS)(function)
+    return _one_version(numba.njit(forceinline=True, **_OPTIONS)(function))
 
 
 def entry(function: Callable[..., Any]) -> Any:
     """Compile a loop over worlds and keep the machine code on disk."""
     return numba.njit(cache=True, **_OPTIONS)(function)
+
+
+def direct(entry_point: Any, arguments: tuple[Any, ...]) -> Callable[..., int]:
+    """The machine code of an entry for the types of these arguments, called without Numba's look at them on every call.
+
+    For callers that ask one world after the other, with arrays of which they know that types and layouts stay the same:
+    nothing checks them any more. Half a microsecond a call is saved for thirteen arrays.
+
+    Args:
+        entry_point: a function made by `entry`.
+        arguments: all of them, as in a call; it is called with them once.
+    """
+    entry_point(*arguments)
+    types = tuple(numba.typeof(argument) for argument in arguments)
+    compiled: Callable[..., int] = entry_point.overloads[types].entry_point
+    return compiled
 
 
 class _SayThatItCompiles(event.Listener):

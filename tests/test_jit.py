@@ -127,3 +127,30 @@ def test_ctrl_c_ends_every_thread_with_the_chunk_it_is_on():
     time.sleep(0.2)
     assert len(finished) <= done + 1
     assert done < 400
+
+
+def test_a_kernel_is_compiled_once_for_all_constants():
+    @_jit.kernel
+    def kernel(a, b):
+        return a + b
+
+    @_jit.kernel
+    def caller(a):
+        return kernel(a, 1) + kernel(2, a) + kernel(3, 4)
+
+    assert caller(10) == 11 + 12 + 7
+    assert len(kernel.signatures) == 1
+
+
+def test_direct_gives_the_bits_of_the_entry():
+    @_jit.kernel
+    def double(x, start, stop, stride, slot):
+        for world in range(start, stop, stride):
+            x[world] *= 2.0
+        return 0
+
+    x = np.ones(3)
+    compiled = _jit.direct(double, (x, 0, 3, 1, 0))
+    assert np.array_equal(x, [2.0, 2.0, 2.0]), "it was called once"
+    assert compiled(x, 1, 3, 1, 0) == 0
+    assert np.array_equal(x, [2.0, 4.0, 4.0])

@@ -7,9 +7,12 @@ from .batch import run_batch as run_batch
 from .batch import velocity as velocity
 from .catalogue import describe as describe
 from .catalogue import robots as robots
+from .decomposition import convex_pieces as convex_pieces
 from .dh import DHRow as DHRow
 from .loading import load as load
 from .mass_properties import inertia_from_mesh as inertia_from_mesh
+from .mesh_shapes import ConvexMesh as ConvexMesh
+from .mesh_shapes import TriangleMesh as TriangleMesh
 from .model import STANDARD_GRAVITY as STANDARD_GRAVITY
 from .model import Model as Model
 from .parts import NQ as NQ
@@ -17,6 +20,8 @@ from .parts import NV as NV
 from .parts import Body as Body
 from .parts import Frame as Frame
 from .parts import Joint as Joint
+from .parts import checked_pose as checked_pose
+from .parts import real_array as real_array
 from .scene import Scene as Scene
 from .serialise import model_from_dict as model_from_dict
 from .serialise import model_to_dict as model_to_dict

@@ -13,13 +13,18 @@ from carpal.model.model import Model
 SUFFIXES = (".urdf", ".xml", ".mjcf")
 
 
-def load(robot: str | os.PathLike[str], *, untrusted: bool = False, **options: Any) -> Model:
+def load(
+    robot: str | os.PathLike[str], *, untrusted: bool = False, concave: str | None = None, **options: Any
+) -> Model:
     """A model from the catalogue, or from a URDF or MJCF file.
 
     Args:
         robot: a name from `robots()`, or a path that ends in .urdf, .xml or .mjcf.
         untrusted: parse the file in a child process with a time and memory cap, so that a hostile file can neither hang
             nor crash the caller. Slower (a fraction of a second) and meant for files from strangers.
+        concave: what becomes of a file's collision meshes that are not convex: "refuse" (left out, with a warning; what None
+            means in a URDF), "hull" (their hull, as MuJoCo takes them; what None means in MJCF), "split" (convex pieces, cut
+            by CoACD) or "triangles" (a TriangleMesh).
         options: options of the catalogue robot, for example `inertia="assumed"` or `mounting="sideways"`.
 
     Example:
@@ -32,14 +37,14 @@ def load(robot: str | os.PathLike[str], *, untrusted: bool = False, **options: A
     path = Path(text)
     if path.suffix.lower() not in SUFFIXES and not path.exists():
         if text in robots():
-            return build(text, **options)
+            return _built(text, concave, options)
         if os.sep in text:
             raise ModelError(
                 f"no file '{text}'; load() takes a robot's name or a path that ends in .urdf, .xml or .mjcf."
             )
         raise unknown_name("robot", text, robots())
     if text in robots():
-        return build(text, **options)
+        return _built(text, concave, options)
     if options:
         raise InputError(f"options are for catalogue robots, not files; got {', '.join(sorted(options))}.")
     if path.suffix.lower() not in SUFFIXES:
@@ -48,4 +53,10 @@ def load(robot: str | os.PathLike[str], *, untrusted: bool = False, **options: A
         raise ModelError(f"no file '{text}'.")
     from carpal.model.readers import read_file, read_untrusted
 
-    return read_untrusted(path) if untrusted else read_file(path)
+    return read_untrusted(path, concave=concave) if untrusted else read_file(path, concave=concave)
+
+
+def _built(name: str, concave: str | None, options: dict[str, Any]) -> Model:
+    if concave is not None:
+        raise InputError(f"concave is for robot files; '{name}' is a robot of the catalogue.")
+    return build(name, **options)

@@ -51,6 +51,20 @@ def restore(model: Model, extras: Extras, name: str) -> Model:
         raise ModelError(f"the custom texts of '{name}' are not what Carpal writes: {error!r}.") from None
 
 
+def exclusions_of(extras: Extras, model: Model, name: str) -> tuple[tuple[str, str], ...]:
+    """The pairs whose contact does not count, as far as their names are still in the model: an edit by hand counts."""
+    known = [body.name for body in model.bodies] + [shape.name for shape in model.shapes]
+
+    def means_something(thing: str) -> bool:
+        return thing in known or any(label.startswith(f"{thing}/") for label in known)
+
+    try:
+        pairs = [(a, b) for a, b in extras["model"].get("exclusions", [])] if extras["model"] else []
+        return tuple((a, b) for a, b in pairs if means_something(a) and means_something(b))
+    except (TypeError, ValueError, AttributeError) as error:
+        raise ModelError(f"the exclusions of '{name}' are not what Carpal writes: {error!r}.") from None
+
+
 def _restore(model: Model, about: dict[str, Any], entries: dict[str, dict[str, Any]]) -> Model:
     bodies = {body.name: body for body in model.bodies}
     home = _home_by_body(model)

@@ -1,7 +1,8 @@
 """Shapes as MJCF's <geom> elements, and back.
 
 They are read back only from files that Carpal wrote: there every geom states its type, size and pose, without the
-defaults, classes, frames and meshes that other files may use. A geom's collision masks say whether it touches.
+defaults, classes, frames and meshes that other files may use. A geom's collision masks say whether it touches. Meshes
+stand in the file itself as <mesh> assets; `inertia` says which kind of shape they are.
 """
 
 from __future__ import annotations
@@ -13,22 +14,43 @@ from typing import Any
 import numpy as np
 
 from carpal.errors import CarpalError, ModelError, unknown_name
+from carpal.model.mesh_shapes import ConvexMesh, TriangleMesh
 from carpal.model.shapes import Box, Capsule, Cylinder, Ellipsoid, PlacedShape, Plane, Shape, Sphere
 from carpal.spatial import Array, pose, rotation_from_wxyz
 
+_INERTIA = {ConvexMesh.kind: "convex", TriangleMesh.kind: "shell"}
 _PLANE_GRID = 0.05  # MuJoCo's third number of a plane: the spacing of its drawn grid [m]
 
 
 def geom_of(placed: PlacedShape) -> dict[str, Any]:
     """Attributes of a <geom>, all but its pose. MuJoCo counts half lengths, so sizes are halved (exactly)."""
     mask = None if placed.collides else "0"
+    mesh = isinstance(placed.shape, ConvexMesh | TriangleMesh)
     return {
         "name": placed.name,
-        "type": placed.shape.kind,
-        "size": _sizes(placed.shape),
+        "type": "mesh" if mesh else placed.shape.kind,
+        "mesh": placed.name if mesh else None,
+        "size": None if mesh else _sizes(placed.shape),
         "rgba": placed.rgba,
         "contype": mask,
         "conaffinity": mask,
+    }
+
+
+def mesh_of(placed: PlacedShape) -> dict[str, Any] | None:
+    """Attributes of the <mesh> asset of a mesh; None for other shapes."""
+    if not isinstance(placed.shape, ConvexMesh | TriangleMesh):
+        return None
+    if isinstance(placed.shape, TriangleMesh) and placed.collides:
+        raise ModelError(
+            f"shape '{placed.name}' is a triangle mesh that collides, which MJCF cannot hold: MuJoCo would take its hull. Put "
+            "convex_pieces(mesh) in its place, or let it not collide."
+        )
+    return {
+        "name": placed.name,
+        "vertex": placed.shape.points.ravel(),
+        "face": " ".join(str(corner) for corner in placed.shape.faces.ravel()),
+        "inertia": _INERTIA[placed.shape.kind],
     }
 
 
@@ -57,12 +79,13 @@ def placed_shapes(root: ET.Element, extras: dict[str, Any], name: str) -> tuple[
     if not extras["model"]:
         return ()
     found: dict[str, PlacedShape] = {}
+    assets = {mesh.get("name", ""): mesh for mesh in root.findall("asset/mesh")}
     try:
         for world in root.findall("worldbody"):
             for body, geom in _geoms(world, None):
                 entry = extras["bodies"].get(body, {})
                 true_name = entry.get("name", body) if isinstance(entry, dict) else body
-                shape = _read(geom, None if body is None else true_name)
+                shape = _read(geom, None if body is None else true_name, assets)
                 if shape.name in found:
                     raise ModelError(f"'{name}' has two geoms named '{shape.name}'.")
                 found[shape.name] = shape
@@ -86,7 +109,14 @@ def _numbers(geom: ET.Element, what: str, default: str) -> Array:
     return np.array([float(word) for word in geom.get(what, default).split()])
 
 
-def _read(geom: ET.Element, body: str | None) -> PlacedShape:
+def _mesh(asset: ET.Element | None) -> Shape:
+    if asset is None or asset.get("vertex") is None or asset.get("face") is None:
+        raise ModelError("a mesh has no <mesh> asset with vertex and face.")
+    points, faces = _numbers(asset, "vertex", "").reshape(-1, 3), _numbers(asset, "face", "").reshape(-1, 3)
+    return ConvexMesh(points, faces) if asset.get("inertia") == _INERTIA["convex"] else TriangleMesh(points, faces)
+
+
+def _read(geom: ET.Element, body: str | None, assets: dict[str, ET.Element]) -> PlacedShape:
     kind, size = geom.get("type", "sphere"), _numbers(geom, "size", "")
     makers: dict[str, tuple[int, Any]] = {
         "sphere": (1, lambda: Sphere(size[0])),
@@ -95,6 +125,7 @@ def _read(geom: ET.Element, body: str | None) -> PlacedShape:
         "cylinder": (2, lambda: Cylinder(size[0], 2 * size[1])),
         "ellipsoid": (3, lambda: Ellipsoid(size)),  # type: ignore[arg-type]
         "plane": (0, Plane),
+        "mesh": (0, lambda: _mesh(assets.get(geom.get("mesh", "")))),
     }
     if kind not in makers:
         raise unknown_name("type of geom", kind, makers)

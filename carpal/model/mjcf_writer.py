@@ -23,7 +23,7 @@ from numpy.typing import ArrayLike
 from carpal.errors import ModelError
 from carpal.model.mjcf_extras import BODIES_TEXT, MODEL_TEXT
 from carpal.model.mjcf_inertia import inertial_of
-from carpal.model.mjcf_shapes import geom_of
+from carpal.model.mjcf_shapes import geom_of, mesh_of
 from carpal.model.model import Model
 from carpal.model.parts import NQ, Body, Joint
 from carpal.model.serialise import JOINT_NUMBERS, number_out, pose_out
@@ -105,6 +105,8 @@ class _Writer:
         about |= {"order": [body.name for body in model.bodies], "frames": [f.name for f in model.extra_frames]}
         if model.shapes:
             about["shapes"] = [shape.name for shape in model.shapes]
+        if model.exclusions:
+            about["exclusions"] = model.exclusions
         texts = {MODEL_TEXT: about, BODIES_TEXT: self.extras}
         return "\n".join(
             [
@@ -115,6 +117,7 @@ class _Writer:
                 "  <custom>",
                 *(f"    <text {attributes(name=name, data=json.dumps(data))}/>" for name, data in texts.items()),
                 "  </custom>",
+                *self._assets(),
                 "  <worldbody>",
                 *self.lines,
                 "  </worldbody>",
@@ -123,6 +126,12 @@ class _Writer:
                 "",
             ]
         )
+
+    def _assets(self) -> list[str]:
+        meshes = [mesh for shape in self.model.shapes if (mesh := mesh_of(shape)) is not None]
+        if not meshes:
+            return []
+        return ["  <asset>", *(f"    <mesh {attributes(**mesh)}/>" for mesh in meshes), "  </asset>"]
 
     def _keyframe(self) -> list[str]:
         if not self.model.nq:

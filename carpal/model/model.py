@@ -36,6 +36,7 @@ class Model:
         source: where the figures come from.
         notes: sentences that a user should see: assumptions, things a file had that were not kept.
         shapes: what bodies and the world look like and touch with; they carry no mass of their own.
+        exclusions: pairs of names (a shape; a body: all its shapes; "x": all shapes "x/...") whose contact does not count.
     """
 
     name: str
@@ -48,6 +49,7 @@ class Model:
     source: str = ""
     notes: tuple[str, ...] = ()
     shapes: tuple[PlacedShape, ...] = ()
+    exclusions: tuple[tuple[str, str], ...] = ()
 
     # derived once, in __post_init__
     nq: int = field(init=False)
@@ -68,6 +70,7 @@ class Model:
         put("extra_frames", tuple(self.extra_frames))
         put("notes", tuple(self.notes))
         put("shapes", tuple(self.shapes))
+        put("exclusions", _checked_exclusions(self.name, self.bodies, self.shapes, self.exclusions))
         _check_tree(self.name, self.bodies, self.extra_frames)
         _check_shapes(self.name, self.bodies, self.shapes)
         moving = [body.joint for body in self.bodies if body.joint.kind != "fixed"]
@@ -255,6 +258,21 @@ def _check_tree(name: str, bodies: tuple[Body, ...], frames: tuple[Frame, ...]) 
         if frame.name in seen:
             raise ModelError(f"model '{name}' has two frames named '{frame.name}'.")
         seen.add(frame.name)
+
+
+def _checked_exclusions(
+    name: str, bodies: tuple[Body, ...], shapes: tuple[PlacedShape, ...], exclusions: Any
+) -> tuple[tuple[str, str], ...]:
+    known = dict.fromkeys([shape.name for shape in shapes] + [body.name for body in bodies])
+    out = []
+    for entry in exclusions:
+        if not isinstance(entry, tuple | list) or len(entry) != 2:
+            raise InputError(f"an exclusion of model '{name}' is two names; got {entry!r:.80}.")
+        for thing in entry:
+            if thing not in known and not any(label.startswith(f"{thing}/") for label in known):
+                raise unknown_name(f"shape or body in an exclusion of model '{name}'", thing, known)
+        out.append((entry[0], entry[1]))
+    return tuple(out)
 
 
 def _check_shapes(name: str, bodies: tuple[Body, ...], shapes: tuple[PlacedShape, ...]) -> None:

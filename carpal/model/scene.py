@@ -80,6 +80,7 @@ class Scene:
         self.robots: list[SceneRobot] = []
         self.objects: list[SceneObject] = []
         self.fixed: list[SceneFixed] = []
+        self.exclusions: list[tuple[str, str]] = []
 
     def add_robot(
         self,
@@ -172,6 +173,16 @@ class Scene:
         X = _place(pose, f"the pose of '{name}'")
         placed = PlacedShape(name, None, shape, X, GREY if rgba is None else rgba)  # type: ignore[arg-type]
         self.fixed.append(SceneFixed(name, shape, X, placed.rgba))
+        return self
+
+    def exclude(self, a: str, b: str) -> Scene:
+        """Declare that two things may touch: their contact does not count in collision queries.
+
+        Args:
+            a, b: names as in the built model: a shape ("arm/palm_box"), a body ("arm/palm"), a robot ("arm"), an object or
+                a fixed shape. They are looked up when the scene is built.
+        """
+        self.exclusions.append((_text(a, "a name in an exclusion"), _text(b, "a name in an exclusion")))
         return self
 
     def __iter__(self) -> Iterator[SceneRobot | SceneObject | SceneFixed]:

@@ -47,6 +47,10 @@ def build_scene(scene: Scene) -> Model:
         source=f"scene '{scene.name}'",
         notes=tuple(f"{robot.name}: {note}" for robot in scene.robots for note in robot.model.notes),
         shapes=tuple(shapes),
+        exclusions=(
+            *((f"{robot.name}/{a}", f"{robot.name}/{b}") for robot in scene.robots for a, b in robot.model.exclusions),
+            *scene.exclusions,
+        ),
     )
 
 

@@ -9,6 +9,7 @@ are one robot that has the file's name.
 from __future__ import annotations
 
 import json
+import math
 import os
 from dataclasses import replace
 from pathlib import Path
@@ -16,6 +17,7 @@ from pathlib import Path
 import numpy as np
 
 from carpal.errors import ModelError
+from carpal.model.mesh_shapes import TriangleMesh
 from carpal.model.model import Model
 from carpal.model.parts import NQ, Body, Frame, Joint
 from carpal.model.readers import read_file, read_text
@@ -84,6 +86,14 @@ def _take_apart(model: Model, twists: dict[str, list[float]]) -> Scene:
     for shape in model.shapes:
         if shape.body is None and shape.name.split("/")[0] not in groups:
             scene.add_fixed(shape.name.replace("/", "_"), shape.shape, pose=shape.X_BS, rgba=shape.rgba)
+    of_robots = sum(len(robot.model.exclusions) for robot in scene.robots)
+    if of_robots < len(model.exclusions):
+        inside = {
+            (f"{robot.name}/{a}", f"{robot.name}/{b}") for robot in scene.robots for a, b in robot.model.exclusions
+        }
+        for a, b in model.exclusions:
+            if (a, b) not in inside:
+                scene.exclude(a, b)
     return scene
 
 
@@ -112,9 +122,14 @@ def _object_shape(model: Model, body: Body) -> PlacedShape | None:
         return None
     if not shapes[0].collides or isinstance(shapes[0].shape, Plane) or body.inertia.mass <= 0:
         return None
+    if isinstance(shapes[0].shape, TriangleMesh) and not shapes[0].shape.solid:
+        return None
     solid, near = shapes[0].shape.inertia(body.inertia.mass), 1e-12
     same = np.allclose(solid.about_com, body.inertia.about_com, rtol=near, atol=near * solid.about_com.max())
-    return shapes[0] if same and not body.inertia.com.any() else None
+    centred = np.allclose(
+        solid.com, body.inertia.com, rtol=near, atol=near * math.sqrt(solid.about_com.max() / solid.mass)
+    )
+    return shapes[0] if same and centred else None
 
 
 def _prefix(model: Model, body: Body) -> str | None:
@@ -162,6 +177,7 @@ def _robot(model: Model, name: str, bodies: list[Body], *, first: bool) -> Model
         if mine(shape.body, shape.name)
     ]
     names = {body.name for body in kept} | {frame.name for frame in frames}
+    touching = own | {shape.name for shape in model.shapes if mine(shape.body, shape.name)}
     return Model(
         name=name,
         bodies=tuple(kept),
@@ -172,4 +188,5 @@ def _robot(model: Model, name: str, bodies: list[Body], *, first: bool) -> Model
         source=model.source,
         notes=tuple(bare_note for note in model.notes if (bare_note := note.removeprefix(f"{name}: ")) != note),
         shapes=tuple(shapes),
+        exclusions=tuple((bare(a), bare(b)) for a, b in model.exclusions if a in touching and b in touching),
     )

@@ -1,6 +1,7 @@
 """Scenes as TOML, which people write and read.
 
     name = "table"
+    exclude = [["arm/gripper", "ball"]]
     [[robot]]
     name = "arm"
     robot = "so101"
@@ -34,7 +35,7 @@ from carpal.model.serialise import model_from_json, model_to_json
 from carpal.model.shapes import shape_from_dict, shape_to_dict
 from carpal.spatial import Array, pose, rotation_from_rpy, rotation_from_wxyz, wxyz_from_rotation
 
-TOP = ("name", "gravity", "robot", "object", "fixed")
+TOP = ("name", "gravity", "robot", "object", "fixed", "exclude")
 PLACE = ("position", "wxyz", "rpy", "rotation")
 KEYS = {
     "robot": ("name", "robot", "model", "mount", "q", "options", *PLACE),
@@ -47,6 +48,8 @@ MAX_BYTES = 32_000_000
 def toml_text(scene: Scene) -> str:
     """The scene as TOML."""
     lines = [_line("name", scene.name), _line("gravity", scene.gravity.tolist())]
+    if scene.exclusions:
+        lines.append(_line("exclude", scene.exclusions))
     for robot in scene.robots:
         lines += ["", "[[robot]]", _line("name", robot.name)]
         if robot.source is None:
@@ -138,6 +141,11 @@ def _scene(data: dict[str, Any], what: str) -> Scene:
                 raise ModelError(f"{where} lacks {error.args[0]}.") from None
             except CarpalError as error:
                 raise type(error)(f"{where}: {error}") from None
+    excluded = data.get("exclude", [])
+    if not isinstance(excluded, list) or not all(isinstance(pair, list) and len(pair) == 2 for pair in excluded):
+        raise ModelError(f"exclude in {what} must be a list of pairs of names; got {excluded!r:.80}.")
+    for a, b in excluded:
+        scene.exclude(a, b)
     return scene
 
 

@@ -86,6 +86,7 @@ def model_to_dict(model: Model) -> dict[str, Any]:
         "source": model.source,
         "notes": list(model.notes),
         "shapes": [_shape_out(shape) for shape in model.shapes],
+        "exclusions": [list(pair) for pair in model.exclusions],
     }
 
 
@@ -106,6 +107,7 @@ def model_from_dict(data: object) -> Model:
             source=_text(fields["source"]),
             notes=tuple(_text(note) for note in fields["notes"]),
             shapes=tuple(_shape_in(_dict(shape, "shape")) for shape in fields.get("shapes", [])),
+            exclusions=tuple((_text(a), _text(b)) for a, b in fields.get("exclusions", [])),
         )
     except CarpalError:
         raise

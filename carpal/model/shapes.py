@@ -181,6 +181,14 @@ class Plane(Shape):
 
 
 SHAPES: dict[str, type[Shape]] = {shape.kind: shape for shape in (Sphere, Box, Capsule, Cylinder, Ellipsoid, Plane)}
+"""The shapes that lengths alone describe, by kind; `shape_kinds` has the meshes as well."""
+
+
+def shape_kinds() -> dict[str, type[Shape]]:
+    """Every kind of shape by its name."""
+    from carpal.model.mesh_shapes import ConvexMesh, TriangleMesh  # which are shapes, and so come after this file
+
+    return SHAPES | {mesh.kind: mesh for mesh in (ConvexMesh, TriangleMesh)}
 
 
 @dataclass(frozen=True, eq=False)
@@ -205,7 +213,7 @@ class PlacedShape:
 
     def __post_init__(self) -> None:
         if not isinstance(self.shape, Shape):
-            raise InputError(f"shape '{self.name}' must be one of {', '.join(SHAPES)}; got {self.shape!r:.60}.")
+            raise InputError(f"shape '{self.name}' must be one of {', '.join(shape_kinds())}; got {self.shape!r:.60}.")
         object.__setattr__(self, "X_BS", checked_pose(self.X_BS, f"X_BS of shape '{self.name}'"))
         rgba = real_array(self.rgba, f"rgba of shape '{self.name}'")
         if rgba.shape != (4,) or not ((rgba >= 0) & (rgba <= 1)).all():
@@ -215,25 +223,31 @@ class PlacedShape:
 
 
 def shape_to_dict(shape: Shape) -> dict[str, Any]:
-    """A shape as plain data: its kind and its lengths [m]."""
-    numbers = dataclasses.asdict(shape)  # type: ignore[call-overload] # every shape is a dataclass
-    return {"kind": shape.kind} | {k: list(v) if isinstance(v, tuple) else v for k, v in numbers.items()}
+    """A shape as plain data: its kind and its lengths or points [m]."""
+    names = [f.name for f in dataclasses.fields(shape) if f.init]  # type: ignore[arg-type] # every shape is a dataclass
+    values = {name: getattr(shape, name) for name in names}
+    plain = {
+        k: v.tolist() if isinstance(v, np.ndarray) else list(v) if isinstance(v, tuple) else v
+        for k, v in values.items()
+    }
+    return {"kind": shape.kind} | plain
 
 
 def shape_from_dict(data: object) -> Shape:
     """The shape that `shape_to_dict` described; anything else is refused with one sentence."""
     if not isinstance(data, dict):
         raise InputError(f"the data of a shape must be a dict with a kind; got {type(data).__name__}.")
-    kind = data.get("kind")
-    if not isinstance(kind, str) or kind not in SHAPES:
-        raise unknown_name("kind of shape", kind, SHAPES)
-    made = SHAPES[kind]
-    wanted = [f.name for f in dataclasses.fields(made)]  # type: ignore[arg-type]
+    kind, kinds = data.get("kind"), shape_kinds()
+    if not isinstance(kind, str) or kind not in kinds:
+        raise unknown_name("kind of shape", kind, kinds)
+    made = kinds[kind]
+    fields = [f for f in dataclasses.fields(made) if f.init]  # type: ignore[arg-type]
+    wanted = [f.name for f in fields]
     given = {key: value for key, value in data.items() if key != "kind"}
     for key in given:
         if key not in wanted:
-            raise unknown_name(f"length of a {kind}", key, wanted)
-    missing = [name for name in wanted if name not in given]
+            raise unknown_name(f"{'length' if kind in SHAPES else 'field'} of a {kind}", key, wanted)
+    missing = [f.name for f in fields if f.name not in given and f.default is dataclasses.MISSING]
     if missing:
-        raise InputError(f"a {kind} needs {' and '.join(missing)} [m].")
+        raise InputError(f"a {kind} needs {' and '.join(missing)}{' [m]' if kind in SHAPES else ''}.")
     return made(**given)

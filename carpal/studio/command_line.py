@@ -15,6 +15,7 @@ import typer
 from carpal.errors import CarpalError, unknown_name
 from carpal.studio.arm_angle_commands import add_arm_angle_commands
 from carpal.studio.arms_commands import add_arms_commands
+from carpal.studio.contact_commands import add_contact_commands
 from carpal.studio.kinematics_commands import add_kinematics_commands
 from carpal.studio.studio_commands import add_studio_commands
 from carpal.studio.task_commands import add_task_commands
@@ -128,6 +129,7 @@ def _radians_where_angle(model: Any) -> Any:
 add_kinematics_commands(app)
 add_arm_angle_commands(app)
 add_arms_commands(app)
+add_contact_commands(app)
 add_task_commands(app)
 add_studio_commands(app)
 

@@ -198,6 +198,8 @@ class SceneView:
             "capsule": lambda: solids.capsule(shape.radius, shape.length),
             "cylinder": lambda: solids.cylinder(shape.radius, shape.length),
             "ellipsoid": lambda: solids.ellipsoid(shape.radii),
+            "convex": lambda: solids.faceted(shape.points, shape.faces),
+            "triangles": lambda: solids.faceted(shape.points, shape.faces),
         }.get(kind)
         if made is not None:
             self._mesh(name, made(), color, X[:3, :3], X[:3, 3], alpha)
@@ -205,7 +207,7 @@ class SceneView:
     def _mesh(
         self,
         name: str,
-        mesh: tuple[Array, Array],
+        mesh: tuple[Array, np.ndarray],
         color: tuple[int, ...],
         R: Array,
         p: Array,

@@ -1,4 +1,4 @@
-"""Triangles of round solids, as surfaces of revolution about z: what browsers draw (viser has no capsule)."""
+"""Triangles of solids, round ones as surfaces of revolution about z: what browsers draw (viser has no capsule)."""
 
 from __future__ import annotations
 
@@ -73,3 +73,8 @@ def ellipsoid(radii: ArrayLike) -> tuple[Array, Array]:
     """An ellipsoid about the origin with half axes (3) [m]."""
     vertices, faces = sphere(1.0)
     return vertices * np.asarray(radii, float), faces
+
+
+def faceted(points: Array, faces: np.ndarray) -> tuple[Array, np.ndarray]:
+    """A mesh whose faces share no corners, so that light breaks at every edge."""
+    return points[faces].reshape(-1, 3), np.arange(3 * len(faces)).reshape(-1, 3)

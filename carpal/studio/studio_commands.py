@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import threading
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from carpal.errors import unknown_name
 from carpal.studio.terminal import AsJson, tell
+
+if TYPE_CHECKING:
+    from carpal.studio.web import Studio
+    from carpal.studio.web_shapes import ShapesPage
+
+PAGES = ("tasks", "shapes")
 
 
 def add_studio_commands(app: typer.Typer) -> None:
@@ -25,16 +32,18 @@ def studio_command(
     out: Annotated[Path, typer.Option(help="The run folder: the page reads and writes files only there.")] = Path(
         "out/studio"
     ),
+    page: Annotated[str, typer.Option(help="tasks, or shapes: two shapes, their distance and curvatures.")] = "tasks",
 ) -> None:
-    """Serve the studio, a browser page to run tasks and look at them; Ctrl-C ends it.
+    """Serve the studio, a browser page to run tasks or to look at pairs of shapes; Ctrl-C ends it.
 
     Example: carpal studio --port 8400 --out out/studio
     """
-    from carpal.studio.web import Studio
     from carpal.studio.web_token import is_loopback
 
-    with Studio(out, host=host, port=port) as studio:
-        lines = [f"studio: {studio.url}", f"run folder: {out}"]
+    if page not in PAGES:
+        raise unknown_name("page", page, PAGES)
+    with _page(page, out, host, port) as studio:
+        lines = [f"studio: {studio.url}", *([f"run folder: {out}"] if page == "tasks" else [])]
         if studio.token is not None:
             lines.append(f"token: {studio.token}")
         if not is_loopback(host):
@@ -44,6 +53,17 @@ def studio_command(
             threading.Event().wait()
         except KeyboardInterrupt:
             print("studio: ended.", flush=True)
+
+
+def _page(page: str, out: Path, host: str, port: int) -> Studio | ShapesPage:
+    """The server of a page."""
+    if page == "shapes":
+        from carpal.studio.web_shapes import ShapesPage
+
+        return ShapesPage(host=host, port=port)
+    from carpal.studio.web import Studio
+
+    return Studio(out, host=host, port=port)
 
 
 def report_command(

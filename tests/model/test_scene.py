@@ -79,3 +79,28 @@ def test_bad_input_is_one_sentence_and_changes_nothing(error: type[CarpalError],
         call(scene)
     assert "\n" not in str(caught.value) and str(caught.value).endswith((".", "?"))
     assert scene.to_toml() == before
+
+
+def test_exclusions_are_carried_into_the_model_and_through_every_file(tmp_path) -> None:
+    from carpal.model import model_from_dict, model_to_dict
+
+    arm = ARM
+    first, second = arm.bodies[0].name, arm.bodies[1].name
+    arm = arm.replace(exclusions=((first, second),))
+    scene = (
+        Scene("lab").add_robot(arm, name="arm").add_object("ball", Sphere(0.1), mass=1.0).add_fixed("floor", Plane())
+    )
+    scene.exclude("arm", "ball").exclude("ball", "floor")
+    declared = ((f"arm/{first}", f"arm/{second}"), ("arm", "ball"), ("ball", "floor"))
+    assert scene.build().exclusions == declared
+    assert model_from_dict(model_to_dict(scene.build())).exclusions == declared
+    assert Scene.from_toml(scene.to_toml()).build().exclusions == declared
+    back = Scene.from_mjcf(scene.to_mjcf())
+    assert back.build().exclusions == declared and back.robots[0].model.exclusions == ((first, second),)
+    with pytest.raises(CarpalError, match="unknown shape or body in an exclusion"):
+        scene.exclude("arm", "bal").build()
+    with pytest.raises(CarpalError, match="a name in an exclusion must be a text"):
+        scene.exclude("arm", 3)
+    for wrong in ('exclude = "arm"', "exclude = [[1, 2]]", 'exclude = [["arm"]]'):
+        with pytest.raises(CarpalError, match=r"exclu"):
+            Scene.from_toml(wrong)

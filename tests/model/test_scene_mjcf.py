@@ -50,8 +50,9 @@ def test_other_peoples_files_are_one_robot() -> None:
         '<body name="c"><joint name="j"/><geom size="0.1"/></body></body></worldbody></mujoco>'
     )
     scene = Scene.from_mjcf(text)
-    assert [thing.name for thing in scene] == ["toy"]
+    assert [thing.name for thing in scene] == ["toy", "world_geom0"]  # the floor stands in the scene itself
     assert scene.build().joint_names == ("toy/b/joint", "toy/j")
+    assert [shape.name for shape in scene.build().shapes] == ["toy/b_geom0", "toy/c_geom0", "world_geom0"]
 
 
 def test_a_robot_alone_comes_back_as_a_robot() -> None:

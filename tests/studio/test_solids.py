@@ -29,3 +29,9 @@ def test_a_capsule_may_taper():
     radius = np.hypot(vertices[:, 0], vertices[:, 1])
     assert radius[vertices[:, 2] > 0.5 - 1e-12].max() == pytest.approx(0.1)
     assert radius[vertices[:, 2] < -0.5 + 1e-12].max() == pytest.approx(0.2)
+
+
+def test_a_faceted_mesh_is_the_same_solid_with_corners_of_its_own():
+    points, faces = solids.sphere(0.3)
+    loose = solids.faceted(points, faces)
+    assert volume(loose) == pytest.approx(volume((points, faces))) and len(loose[0]) == 3 * len(faces)

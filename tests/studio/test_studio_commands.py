@@ -40,17 +40,18 @@ def test_a_port_in_use_is_one_clear_line_and_status_2(tmp_path, capsys):
     assert err == f"carpal: port {port} of 127.0.0.1 is in use; choose another with --port, 0 for any.\n"
 
 
-def test_the_program_serves_and_ends_cleanly_by_ctrl_c(tmp_path):
+def test_an_unknown_page_is_one_clear_line_and_status_2(capsys):
+    assert main(["studio", "--page", "shape"]) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and err == "carpal: unknown page 'shape'; did you mean 'shapes'? valid: tasks, shapes.\n"
+
+
+@pytest.mark.parametrize("page", ["tasks", "shapes"])
+def test_the_program_serves_and_ends_cleanly_by_ctrl_c(tmp_path, page):
     words = [
-        sys.executable,
-        "-m",
-        "carpal.studio.command_line",
-        "studio",
-        "--port",
-        "0",
-        "--out",
-        str(tmp_path / "run"),
-    ]
+        sys.executable, "-m", "carpal.studio.command_line", "studio", "--page", page, "--port", "0",
+        "--out", str(tmp_path / "run"),
+    ]  # fmt: skip
     program = subprocess.Popen(
         words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"}
     )

@@ -1,10 +1,12 @@
 """MJCF to a model: the file is expanded and stripped here, compiled by MuJoCo, and read back from the compiled numbers.
 
-Files that Carpal wrote carry more than MJCF has fields for; `carpal.model.mjcf_extras` puts it back.
+Geoms that collide become shapes (`mjcf_geoms`). Files that Carpal wrote carry more than MJCF has fields for;
+`carpal.model.mjcf_extras` puts it back.
 """
 
 from __future__ import annotations
 
+import copy
 import xml.etree.ElementTree as ET
 from pathlib import Path
 from typing import Any
@@ -12,24 +14,29 @@ from typing import Any
 import numpy as np
 
 from carpal.errors import ModelError
-from carpal.model.mjcf_extras import extras_of, restore
+from carpal.model.mjcf_extras import exclusions_of, extras_of, restore
 from carpal.model.mjcf_shapes import placed_shapes
 from carpal.model.model import Model
+from carpal.model.parts import Body
 from carpal.model.readers.assemble import assemble, home
 from carpal.model.readers.mesh_files import missing_sentence
 from carpal.model.readers.mjcf_files import expand_includes, settle_meshes
+from carpal.model.readers.mjcf_geoms import excluded_bodies, mask_notes, mjcf_geoms
 from carpal.model.readers.mjcf_strip import MAX_BODIES, strip
 from carpal.model.readers.mujoco_compile import compile_text
 from carpal.model.readers.safe_xml import to_text
 
 
-def read_mjcf(root: ET.Element, name: str, folder: Path | None, *, confined: bool) -> tuple[Model, list[str]]:
+def read_mjcf(
+    root: ET.Element, name: str, folder: Path | None, *, confined: bool, concave: str | None = None
+) -> tuple[Model, list[str]]:
     """A model from the root element <mujoco>, and the sentences that deserve a warning."""
     expand_includes(root, name, folder, confined=confined)
     extras = extras_of(root, name)
     shapes = placed_shapes(root, extras, name)
     meshes = settle_meshes(root, folder, confined=confined)
     title = root.get("model") or Path(name).stem
+    written = copy.deepcopy(root)
     notes, changed = strip(root, name, meshes)
     compiled, inertias = compile_text(to_text(root), name, exact_inertia=not changed)
     if compiled.nbody > MAX_BODIES + 1:
@@ -40,6 +47,13 @@ def read_mjcf(root: ET.Element, name: str, folder: Path | None, *, confined: boo
     if missing:
         warnings.append(missing_sentence(missing))
     bodies, frames, more = assemble(compiled, inertias, unknown=unknown)
+    exclusions: tuple[tuple[str, str], ...] = ()
+    if not extras["model"]:  # somebody else's file
+        carriers = _carriers(compiled, bodies)
+        shapes, more_warnings = mjcf_geoms(written, name, meshes, carriers, concave=concave)
+        warnings += more_warnings
+        more += mask_notes(shapes, written)
+        exclusions = excluded_bodies(written, carriers)
     notes += more + warnings
     names = [body.name for body in bodies] + [frame.name for frame in frames]
     model = Model(
@@ -52,7 +66,15 @@ def read_mjcf(root: ET.Element, name: str, folder: Path | None, *, confined: boo
         source=f"MJCF '{name}'",
         notes=tuple(notes),
     )
-    return restore(model, extras, name).replace(shapes=shapes), warnings
+    model = restore(model, extras, name).replace(shapes=shapes)
+    model = model.replace(exclusions=exclusions_of(extras, model, name))
+    return (model.replace(exclusions=exclusions) if exclusions else model), warnings
+
+
+def _carriers(compiled: Any, bodies: list[Body]) -> list[str]:
+    """Names of the bodies that stand for MuJoCo's bodies 1, 2, ...: where one has several joints, the last of them."""
+    last = np.cumsum(np.maximum(compiled.body_jntnum[1:], 1)) - 1
+    return [bodies[int(i)].name for i in last]
 
 
 def _unknown(compiled: Any, root: ET.Element) -> frozenset[int]:

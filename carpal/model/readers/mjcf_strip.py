@@ -38,13 +38,16 @@ PLACEHOLDER = {"pos": "0 0 0", "mass": "1", "diaginertia": "1 1 1"}
 UNKNOWN = "1"  # written into the field `user` of bodies whose inertia is unknown; survives <replicate>
 
 
-def strip(root: ET.Element, name: str, meshes: dict[str, str | None]) -> tuple[list[str], bool]:
+def strip(
+    root: ET.Element, name: str, meshes: dict[str, str | None], *, keep_shapes: bool = False
+) -> tuple[list[str], bool]:
     """Strip the tree in place.
 
     Args:
         root: the element <mujoco>, includes expanded.
         name: what messages call the file.
         meshes: from `settle_meshes`.
+        keep_shapes: keep all shapes that can be had, not only those that give a body its inertia.
 
     Returns:
         Notes, and whether MuJoCo is asked to change masses (so that written inertias are not the final ones).
@@ -80,7 +83,7 @@ def strip(root: ET.Element, name: str, meshes: dict[str, str | None]) -> tuple[l
         _check_copies(world, name)
     lost = {mesh for mesh, missing in meshes.items() if missing is not None}
     for world in root.findall("worldbody"):
-        _strip_body(world, name, lost, from_shapes, notes)
+        _strip_body(world, name, lost, from_shapes, notes, keep_shapes)
     used = {geom.get("mesh", "") for world in root.findall("worldbody") for geom in world.iter("geom")}
     used |= {geom.get("mesh", "") for default in root.findall("default") for geom in default.iter("geom")}
     for asset in root.findall("asset"):
@@ -123,7 +126,9 @@ def _own(body: ET.Element) -> Iterator[ET.Element]:
             yield from _own(child)
 
 
-def _strip_body(body: ET.Element, name: str, lost: set[str], from_shapes: bool, notes: list[str]) -> None:
+def _strip_body(
+    body: ET.Element, name: str, lost: set[str], from_shapes: bool, notes: list[str], keep_shapes: bool
+) -> None:
     shapes = [child for child in _own(body) if child.tag == "geom"]
     explicit = body.find("inertial") is not None
     needed = body.tag == "body" and bool(shapes) and (not explicit or from_shapes)
@@ -136,7 +141,8 @@ def _strip_body(body: ET.Element, name: str, lost: set[str], from_shapes: bool, 
             notes.append(f"the <{child.tag}> in body '{one_line(body.get('name', 'world'))}' is not kept.")
             return False
         if child.tag == "geom":
-            return needed and not unknown and child.get("type") != "hfield"
+            kept = (needed and not unknown) or (keep_shapes and child.get("mesh", "") not in lost)
+            return kept and child.get("type") != "hfield"
         return child.tag not in NOT_IN_BODIES and not (child.tag == "inertial" and needed)
 
     _keep(body, wanted)
@@ -145,7 +151,7 @@ def _strip_body(body: ET.Element, name: str, lost: set[str], from_shapes: bool, 
             child.attrib.pop("material", None)
             child[:] = []
         elif child.tag == "body":
-            _strip_body(child, name, lost, from_shapes, notes)
+            _strip_body(child, name, lost, from_shapes, notes, keep_shapes)
     body.attrib.pop("user", None)
     if unknown:
         body.set("user", UNKNOWN)

@@ -10,41 +10,47 @@ import numpy as np
 
 from carpal.errors import CarpalError, ModelError
 from carpal.model.model import Model
+from carpal.model.readers.collision_meshes import checked_concave
 from carpal.model.readers.safe_xml import MAX_BYTES, checked_text, one_line, parse, read_text_safely
 
 
-def read_file(path: str | os.PathLike[str], *, confined: bool = False) -> Model:
+def read_file(path: str | os.PathLike[str], *, confined: bool = False, concave: str | None = None) -> Model:
     """A model from a URDF or MJCF file.
 
     Args:
         path: the file; its root element says what it is, not its name.
         confined: follow includes and meshes only inside the file's own folder, and refuse others.
+        concave: what becomes of concave collision meshes, as in `load`.
 
     Raises:
         ModelError: one sentence, for anything that is wrong with the file.
     """
     file = Path(path)
     text = read_text_safely(file, file.name)
-    return _read(text, file.name, file.parent, confined)
+    return _read(text, file.name, file.parent, confined, checked_concave(concave))
 
 
-def read_text(text: str, *, name: str = "text", folder: str | os.PathLike[str] | None = None) -> Model:
+def read_text(
+    text: str, *, name: str = "text", folder: str | os.PathLike[str] | None = None, concave: str | None = None
+) -> Model:
     """A model from the text of a URDF or MJCF file.
 
     Args:
         text: the XML.
         name: what messages and the model's source call it.
         folder: where included files and meshes are looked for; nowhere by default.
+        concave: what becomes of concave collision meshes, as in `load`.
     """
     if not isinstance(text, str):
         raise ModelError(f"read_text() takes the text of a robot file; got {type(text).__name__}.")
     if len(text) > MAX_BYTES:
         raise ModelError(f"'{name}' is larger than {MAX_BYTES // 1_000_000} MB, the most that is read.")
     data = text.encode("utf-8", "surrogatepass")
-    return _read(checked_text(data, name), name, None if folder is None else Path(folder), False)
+    where = None if folder is None else Path(folder)
+    return _read(checked_text(data, name), name, where, False, checked_concave(concave))
 
 
-def _read(text: str, name: str, folder: Path | None, confined: bool) -> Model:
+def _read(text: str, name: str, folder: Path | None, confined: bool, concave: str | None) -> Model:
     from carpal.model.readers.mjcf import read_mjcf
     from carpal.model.readers.urdf import read_urdf
 
@@ -56,7 +62,7 @@ def _read(text: str, name: str, folder: Path | None, confined: bool) -> Model:
             )
         reader = read_urdf if root.tag == "robot" else read_mjcf
         with np.errstate(all="ignore"):  # numbers that overflow are refused as such
-            model, heard = reader(root, name, folder, confined=confined)
+            model, heard = reader(root, name, folder, confined=confined, concave=concave)
             _check_finite(model, name)
     except ModelError as error:
         sentence = str(error)

@@ -21,6 +21,7 @@ from typing import Any
 
 from carpal.errors import InputError, ModelError
 from carpal.model.model import Model
+from carpal.model.readers.collision_meshes import checked_concave
 from carpal.model.readers.safe_xml import one_line
 from carpal.model.serialise import model_from_dict
 
@@ -31,13 +32,16 @@ START_SECONDS = 60.0  # to start Python and load MuJoCo, on a machine that may b
 MODULE = "carpal.model.readers.sandbox_server"
 
 
-def read_untrusted(path: str | os.PathLike[str], *, seconds: float = SECONDS, memory: int = MEMORY) -> Model:
+def read_untrusted(
+    path: str | os.PathLike[str], *, seconds: float = SECONDS, memory: int = MEMORY, concave: str | None = None
+) -> Model:
     """A model from a URDF or MJCF file that may be hostile.
 
     Args:
         path: the file. What it includes must lie in its own folder; meshes elsewhere count as missing.
         seconds: the most time [s] that parsing may take, by the clock and by the processor.
         memory: the most memory [bytes] that the parser may address; loading MuJoCo alone needs about 0.5 GB.
+        concave: what becomes of concave collision meshes, as in `load`.
 
     Raises:
         ModelError: one sentence; also where the parser crashed, hung or ran out of memory.
@@ -48,6 +52,7 @@ def read_untrusted(path: str | os.PathLike[str], *, seconds: float = SECONDS, me
     try:
         absolute = str(file.absolute())
         request = {"path": absolute, "seconds": float(seconds), "memory": int(memory), "size": MAX_RESULT}
+        request["concave"] = checked_concave(concave)
         line = json.dumps(request).encode() + b"\n"
     except (OSError, ValueError, OverflowError) as error:
         raise ModelError(f"'{one_line(path)}' cannot be read: {one_line(error)}.") from None

@@ -31,7 +31,8 @@ def work(request: dict[str, Any]) -> bytes:
     with warnings.catch_warnings(record=True) as heard:
         warnings.simplefilter("always")
         try:
-            answer: dict[str, Any] = {"model": model_to_dict(read_file(request["path"], confined=True))}
+            model = read_file(request["path"], confined=True, concave=request.get("concave"))
+            answer: dict[str, Any] = {"model": model_to_dict(model)}
         except CarpalError as error:
             answer = {"refused": str(error)}
         except MemoryError:

@@ -1,9 +1,9 @@
 """URDF to a model: MuJoCo does the geometry, an own pass keeps what it drops.
 
 MuJoCo alone would merge links that do not move into their parents and forget speed limits, mimic joints and links
-without mass. It is given only links, joints and inertias; visual and collision shapes are not read. As URDF says, a
-link without `<inertial>` has no mass; but where such a link moves and has a shape, its mass was forgotten rather
-than zero, so its inertia is unknown and dynamics are refused.
+without mass. It is given only links, joints and inertias; collision shapes are read by `urdf_shapes`, visual ones not at
+all. As URDF says, a link without `<inertial>` has no mass; but where such a link moves and has a shape, its mass was
+forgotten rather than zero, so its inertia is unknown and dynamics are refused.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from carpal.model.readers.assemble import Names, assemble
 from carpal.model.readers.mesh_files import find_mesh, missing_sentence
 from carpal.model.readers.mujoco_compile import compile_text
 from carpal.model.readers.safe_xml import one_line, to_text
+from carpal.model.readers.urdf_shapes import urdf_shapes
 from carpal.spatial import Inertia
 
 MAX_LINKS = 2000
@@ -34,7 +35,9 @@ _SETTINGS = {
 }  # fmt: skip
 
 
-def read_urdf(root: ET.Element, name: str, folder: Path | None, *, confined: bool) -> tuple[Model, list[str]]:
+def read_urdf(
+    root: ET.Element, name: str, folder: Path | None, *, confined: bool, concave: str | None = None
+) -> tuple[Model, list[str]]:
     """A model from the root element <robot>, and the sentences that deserve a warning."""
     links = root.findall("link")
     joints = root.findall("joint")
@@ -76,6 +79,8 @@ def read_urdf(root: ET.Element, name: str, folder: Path | None, *, confined: boo
     missing = _missing_meshes(root, folder, confined)
     if missing:
         warnings.append(missing_sentence(missing))
+    shapes, lost = urdf_shapes(root, folder, confined=confined, concave=concave)
+    warnings += lost
     robot = root.get("name") or Path(name).stem
     names = [body.name for body in bodies]
     return Model(
@@ -85,6 +90,7 @@ def read_urdf(root: ET.Element, name: str, folder: Path | None, *, confined: boo
         tool="tool" if "tool" in names else None,
         source=f"URDF '{name}'",
         notes=tuple(notes + warnings),
+        shapes=shapes,
     ), warnings
 
 

@@ -1,0 +1,73 @@
+"""A mesh of a robot file as shapes: convex ones as their hull, concave ones as the caller wishes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from carpal.errors import CarpalError, ModelError, unknown_name
+from carpal.model.decomposition import convex_pieces, is_convex
+from carpal.model.mesh_shapes import ConvexMesh, TriangleMesh
+from carpal.model.readers.safe_xml import one_line
+from carpal.model.shapes import Shape
+from carpal.spatial import Array
+
+MAX_MESH_BYTES = 64_000_000
+CONCAVE = ("refuse", "hull", "split", "triangles")
+
+
+def checked_concave(concave: str | None) -> str | None:
+    """One of the choices, or None for what the file's format means."""
+    if concave is not None and concave not in CONCAVE:
+        raise unknown_name("choice for concave meshes", concave, CONCAVE)
+    return concave
+
+
+def load_mesh(path: Path, scale: Array) -> tuple[Array, np.ndarray]:
+    """Corners (n, 3) [m] and faces (m, 3) of a mesh file."""
+    try:
+        import trimesh
+    except ImportError:
+        raise ModelError("meshes are read by trimesh; install it with: pip install carpal[meshes]") from None
+    if path.stat().st_size > MAX_MESH_BYTES:
+        raise ModelError(f"it is larger than {MAX_MESH_BYTES // 1_000_000} MB, the most that is read")
+    try:
+        mesh: Any = trimesh.load(path, force="mesh")
+        points, faces = np.asarray(mesh.vertices, float) * scale, np.asarray(mesh.faces, np.int64)
+    except MemoryError:
+        raise
+    except Exception as error:  # trimesh's loaders raise whatever the file makes them stumble over
+        raise ModelError(f"it cannot be read ({type(error).__name__}: {one_line(error)[:100]})") from None
+    if points.ndim != 2 or not len(faces):
+        raise ModelError("it holds no triangles")
+    if np.prod(scale) < 0:
+        faces = faces[:, ::-1]  # a mirror turns the outside in
+    return points, faces
+
+
+def mesh_shapes_of(points: Array, faces: np.ndarray, concave: str) -> list[Shape]:
+    """The shapes that stand for a mesh.
+
+    Args:
+        points: (n, 3) [m].
+        faces: (m, 3).
+        concave: what becomes of a mesh that is not its own hull: "refuse", "hull", "split" or "triangles".
+    """
+    try:
+        if concave == "hull" or is_convex(points, faces):
+            return [ConvexMesh(points)]
+        if concave == "refuse":
+            raise ModelError(
+                'it is concave; load the file with concave="split" (convex pieces, by CoACD), "hull" or "triangles"'
+            )
+        mesh = TriangleMesh(points, faces[_areas(points, faces) > 0])
+        return [mesh] if concave == "triangles" else list(convex_pieces(mesh))
+    except CarpalError as error:
+        raise ModelError(one_line(error)) from None
+
+
+def _areas(points: Array, faces: np.ndarray) -> Array:
+    a, b, c = points[faces].transpose(1, 0, 2)
+    return np.asarray(np.linalg.norm(np.cross(b - a, c - a), axis=1))

@@ -1,0 +1,137 @@
+"""Run on a machine with a CUDA device: contact queries on GPU and CPU from the same source, and how fast a batch is.
+
+    PYTHONPATH=.:tests python3 tests/gpu/measure_contact.py docs/evidence/gpu_contact.json
+
+Needs only numpy, numba and numba-cuda. `tests/gpu/test_contact_evidence.py` reads the file and says when it is stale.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from typing import Any
+
+import numpy as np
+from collision_scenes import boxed_arm, random_rotation, zoo
+from measure_meshes import compare_meshes
+from measure_rolling import compare_rolling
+
+from carpal import _jit
+from carpal.contact import collides, distance, first_contact, sweep
+from carpal.kinematics import random_configurations
+from carpal.model import Body, Box, Capsule, Cylinder, Ellipsoid, Joint, Model, PlacedShape, Plane, Scene, Shape, Sphere
+from carpal.spatial import pose
+
+Array = np.ndarray
+KINDS: dict[str, Shape] = {
+    "sphere": Sphere(0.1), "capsule": Capsule(0.07, 0.3), "cylinder": Cylinder(0.1, 0.3), "box": Box((0.1, 0.2, 0.3)),
+    "ellipsoid": Ellipsoid((0.1, 0.15, 0.2)),
+}  # fmt: skip
+
+
+def two(a: Shape, b: Shape) -> Model:
+    """A and B, each on a free body; a plane stands still."""
+    bodies = [Body("a", None, Joint("a", "free"))]
+    if not isinstance(b, Plane):
+        bodies.append(Body("b", None, Joint("b", "free")))
+    shapes = (PlacedShape("a", "a", a), PlacedShape("b", None if isinstance(b, Plane) else "b", b))
+    return Model("two", tuple(bodies), shapes=shapes)
+
+
+def compare_pairs(worlds: int) -> dict[str, dict[str, float]]:
+    """Worst difference of distance [m], points [m] and normal of every kind pair, overlapping and apart."""
+    out = {}
+    names = [*KINDS, "plane"]
+    for i, a in enumerate(KINDS):
+        for b in names[i:]:
+            model = two(KINDS[a], Plane() if b == "plane" else KINDS[b])
+            q = random_configurations(model, worlds, seed=1, unlimited=0.25)
+            cpu, gpu = distance(model, q), distance(model, q, device="cuda")
+            residual = np.abs(gpu.p_WB - gpu.p_WA - gpu.distance[:, None] * gpu.n_AB_W).max()
+            unsure = np.abs(cpu.n_AB_W - gpu.n_AB_W).max(axis=1) > 1e-6  # two ways out that are equally short
+            out[f"{a} - {b}"] = {
+                "distance": float(np.abs(cpu.distance - gpu.distance).max()),
+                "points": float(np.abs(cpu.p_WA - gpu.p_WA)[~unsure].max(initial=0.0)),
+                "other_normal_share": float(unsure.mean()),
+                "residual": float(residual),
+                "overlapping_share": float((cpu.distance < 0).mean()),
+            }
+    return out
+
+
+def compare_scene(scene: Scene, worlds: int) -> dict[str, float]:
+    """Verdicts, distances and sweeps of whole scenes."""
+    model = scene.build()
+    q = random_configurations(model, worlds, seed=2, unlimited=1.2)
+    cpu, gpu = distance(scene, q), distance(scene, q, device="cuda")
+    hits = [collides(scene, q, device=device).hit for device in ("cpu", "cuda")]
+    ways = [sweep(scene, q[: worlds // 8], q[worlds // 8 : worlds // 4], device=device) for device in ("cpu", "cuda")]
+    return {
+        "worlds": worlds,
+        "distance": float(np.abs(cpu.distance - gpu.distance).max()),
+        "other_verdicts": int((hits[0] != hits[1]).sum()),
+        "touching_share": float(hits[0].mean()),
+        "other_sweeps": int((ways[0].ok != ways[1].ok).sum()),
+        "sweep_at": float(np.abs(ways[0].at - ways[1].at)[ways[0].ok == ways[1].ok].max()),
+    }
+
+
+def compare_first_contact(worlds: int) -> dict[str, float]:
+    """Times of thrown balls against a thin plate."""
+    rng = np.random.default_rng(3)
+    X = pose(np.array([random_rotation(rng) for _ in range(worlds)]), rng.normal(size=(worlds, 3)))
+    V = rng.normal(size=(worlds, 6)) * 10
+    found = [
+        first_contact(Capsule(0.005, 0.02), X, V, Box((1, 1, 0.001)), np.eye(4), np.zeros(6), 1.0, device=device)
+        for device in ("cpu", "cuda")
+    ]
+    return {
+        "worlds": worlds,
+        "hit_share": float(found[0].hit.mean()),
+        "other_verdicts": int((found[0].hit != found[1].hit).sum()),
+        "time": float(np.abs(found[0].time - found[1].time)[found[0].hit == found[1].hit].max()),
+    }
+
+
+def speed(scene: Scene, worlds: int) -> dict[str, float]:
+    """Seconds for a batch of checks, transfers included, best of three; once on all cores of the host."""
+    q = random_configurations(scene.build(), worlds, seed=4)
+    out: dict[str, float] = {"worlds": worlds, "host_threads": _jit.cpu_threads()}
+    queries: dict[str, Any] = {"collides": collides, "distance": distance}
+    for name, ask in queries.items():
+        times = []
+        for _ in range(3):
+            start = time.perf_counter()
+            ask(scene, q, device="cuda")
+            times.append(time.perf_counter() - start)
+        out[f"{name}_seconds_gpu"] = min(times)
+        start = time.perf_counter()
+        ask(scene, q)
+        out[f"{name}_seconds_host_cpu"] = time.perf_counter() - start
+    return out
+
+
+def main() -> None:
+    cuda = _jit.require_cuda()
+    name = cuda.get_current_device().name
+    worlds = int(sys.argv[2]) if len(sys.argv) > 2 else 2000
+    report = {
+        "device": name.decode() if isinstance(name, bytes) else str(name),
+        "kernels_hash": _jit.kernels_hash(),
+        "worlds_per_pair": worlds,
+        "pairs": compare_pairs(worlds),
+        "scenes": {"boxed_arm": compare_scene(boxed_arm(), worlds), "zoo": compare_scene(zoo(), worlds)},
+        "first_contact": compare_first_contact(worlds),
+        "meshes": compare_meshes(worlds),
+        "rolling": compare_rolling(min(worlds, 500)),
+        "speed_boxed_arm_with_transfers": speed(boxed_arm(), 1_000_000),
+    }
+    text = json.dumps(report, indent=2)
+    print(text)
+    with open(sys.argv[1], "w") as file:
+        file.write(text + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,60 @@
+"""The GPU's evidence for contact queries: read where there is no GPU, and its age told."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from carpal._jit import kernels_hash
+
+FILE = Path(__file__).parent.parent.parent / "docs" / "evidence" / "gpu_contact.json"
+
+
+@pytest.fixture(scope="module")
+def evidence():
+    if not FILE.exists():
+        pytest.skip(
+            "there is no GPU evidence of contact queries yet: run tests/gpu/measure_contact.py on a CUDA machine"
+        )
+    return json.loads(FILE.read_text())
+
+
+def test_cpu_and_gpu_measure_the_same_distances(evidence, figure):
+    where = f"CPU against {evidence['device']}, {evidence['worlds_per_pair']} worlds"
+    for pair, row in evidence["pairs"].items():
+        figure(f"{pair}, {where}: difference of distance [m]", row["distance"], 1e-10)
+        figure(
+            f"{pair}, {where}: difference of points [m]", row["points"], 1e-10, note="where the normals are the same"
+        )
+    for name, row in evidence["scenes"].items():
+        figure(f"scene {name}, {where}: difference of distance [m]", row["distance"], 1e-10)
+        figure(
+            f"scene {name}, {where}: other verdicts of collides and sweep",
+            row["other_verdicts"] + row["other_sweeps"],
+            0,
+        )
+    row = evidence["first_contact"]
+    figure(f"first contact, {where}: other verdicts", row["other_verdicts"], 0)
+    figure(f"first contact, {where}: difference of time [s]", row["time"], 1e-10)
+
+
+def test_cpu_and_gpu_agree_on_meshes_and_rays(evidence, figure):
+    rows = evidence["meshes"]
+    for what, measured in rows.items():
+        if what != "worlds" and "rate" not in what:
+            figure(f"{what}, CPU against {evidence['device']}, {rows['worlds']:.0f} worlds", measured, 1e-10)
+
+
+def test_cpu_and_gpu_roll_alike(evidence, figure):
+    rows = evidence["rolling"]
+    for what, measured in rows.items():
+        if what != "worlds":
+            figure(f"{what}, CPU against {evidence['device']}, {rows['worlds']:.0f} worlds", measured, 1e-10)
+
+
+def test_the_evidence_is_of_these_kernels(evidence):
+    if evidence["kernels_hash"] != kernels_hash():
+        pytest.skip(
+            f"GPU evidence is stale: measured on kernels {evidence['kernels_hash']}, they are now {kernels_hash()}; "
+            "run tests/gpu/measure_contact.py on a machine with a CUDA device"
+        )
