@@ -52,9 +52,13 @@ class PlotBox:
         series: list[dict[str, Any]] = [{"label": "s"}]
         for i, name in enumerate(chart.names):
             series.append({"label": name, "stroke": COLOURS[i % len(COLOURS)], "width": 1.6})
+        data = (time[rows], *(np.ascontiguousarray(chart.values[rows, i]) for i in range(len(chart.names))))
+        # each assignment is a message of its own, and a page may draw between two: never more series than data
+        if len(data) >= len(self._plot.data):
+            self._plot.data = data
         self._plot.series = tuple(series)
         self._plot.axes = ({}, {"label": chart.unit, "labelSize": 18, "size": 52})
-        self._plot.data = (time[rows], *(np.ascontiguousarray(chart.values[rows, i]) for i in range(len(chart.names))))
+        self._plot.data = data
 
 
 def run_charts(rows: Any, model: Model, *, live: bool) -> tuple[list[Chart], Any]:

@@ -29,7 +29,7 @@ class Watched:
         self.errors: list[str] = []
         self.requests: list[str] = []
         self.page.on("console", lambda m: self.errors.append(m.text) if m.type == "error" else None)
-        self.page.on("pageerror", lambda e: self.errors.append(str(e)))
+        self.page.on("pageerror", lambda e: self.errors.append(f"{e} {e.stack}"))
         self.page.on("request", lambda r: self.requests.append(r.url))
 
     def until(self, fact: Callable[[], Any], what: str) -> Any:

@@ -9,7 +9,6 @@ import pytest
 from carpal.errors import CarpalError, InputError
 from carpal.studio.web import Studio, _whole
 from carpal.studio.web_token import TOKEN_VARIABLE
-from carpal.tasks import make_task
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -65,27 +64,6 @@ def test_start_runs_the_plot_fills_and_the_slider_moves_the_arm(studio, watch):
     one.until(lambda: np.abs(one.picture(scene_canvas(one)) - end_picture).max() > 0.3, "another picture")
     assert one.errors == []
     assert one.outside() == []
-
-
-def test_the_mount_is_driven_from_the_page(studio, watch):
-    make_task("mount", case=2, control="closed", duration=0.01).run()  # compiled before anybody waits for it
-    one = watch(studio.url, 900, 560)
-    one.page.get_by_role("button", name="START", exact=True).wait_for()
-    one.page.locator("input[value='reach']").first.click()
-    one.page.get_by_role("option", name="mount").click()
-    one.until(lambda: studio.panel.task.value == "mount", "the choice to arrive")
-    one.page.locator("input[value='none']").first.wait_for()
-    studio.panel.options.fill({"case": 2, "control": "closed", "pulse": "default"})
-    studio.panel.speed.value = "as fast as possible"
-    press(one, "START")
-    one.until(lambda: "the mount ended less than a nanometre" in status(one), "the answer on the page")
-    one.until(lambda: colours(one, ".uplot canvas") >= 3, "curves in the plot")
-    studio.panel.options.fill({"case": 9})
-    press(one, "START")
-    one.until(lambda: "Case must be 1, 2, 3 or 4" in status(one), "the refusal on the page")
-    assert one.errors == []
-    studio.panel.choose("reach")
-    studio.panel.speed.value = "real time"
 
 
 def test_two_pages_see_the_same_run(studio, watch):
