@@ -32,11 +32,12 @@ CHUNK_SECONDS = 0.2  # Ctrl-C and progress are served between chunks
 _OPTIONS: dict[str, Any] = {"error_model": "numpy", "fastmath": {"contract"}, "nogil": True, "_nrt": False}
 
 
-def kernels_hash() -> str:
-    """Hash of every compiled source; the cache and the GPU evidence are keyed by it."""
+def kernels_hash(*folders: str) -> str:
+    """Hash of every compiled source, or of those in some folders; the cache and the GPU evidence are keyed by it."""
     root = Path(__file__).parent
     digest = hashlib.sha256()
-    for path in [root / "_jit.py", *sorted(root.glob("**/kernels/*.py"))]:
+    places = [root / folder for folder in folders] or [root]
+    for path in [root / "_jit.py", *sorted(path for place in places for path in place.glob("**/kernels/*.py"))]:
         digest.update(path.relative_to(root).as_posix().encode())
         digest.update(path.read_bytes().replace(b"\r\n", b"\n"))
     return digest.hexdigest()[:16]

@@ -8,12 +8,16 @@ Needs only numpy, numba and numba-cuda. `tests/gpu/test_contact_evidence.py` rea
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 import time
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from collision_scenes import boxed_arm, random_rotation, zoo
+from evidence_folders import CONTACT
 from measure_meshes import compare_meshes
 from measure_rolling import compare_rolling
 
@@ -28,6 +32,9 @@ KINDS: dict[str, Shape] = {
     "sphere": Sphere(0.1), "capsule": Capsule(0.07, 0.3), "cylinder": Cylinder(0.1, 0.3), "box": Box((0.1, 0.2, 0.3)),
     "ellipsoid": Ellipsoid((0.1, 0.15, 0.2)),
 }  # fmt: skip
+
+
+SCENES: dict[str, Callable[[], Scene]] = {"boxed_arm": boxed_arm, "zoo": zoo}
 
 
 def two(a: Shape, b: Shape) -> Model:
@@ -60,21 +67,36 @@ def compare_pairs(worlds: int) -> dict[str, dict[str, float]]:
     return out
 
 
-def compare_scene(scene: Scene, worlds: int) -> dict[str, float]:
-    """Verdicts, distances and sweeps of whole scenes."""
-    model = scene.build()
-    q = random_configurations(model, worlds, seed=2, unlimited=1.2)
-    cpu, gpu = distance(scene, q), distance(scene, q, device="cuda")
-    hits = [collides(scene, q, device=device).hit for device in ("cpu", "cuda")]
-    ways = [sweep(scene, q[: worlds // 8], q[worlds // 8 : worlds // 4], device=device) for device in ("cpu", "cuda")]
-    return {
-        "worlds": worlds,
-        "distance": float(np.abs(cpu.distance - gpu.distance).max()),
-        "other_verdicts": int((hits[0] != hits[1]).sum()),
-        "touching_share": float(hits[0].mean()),
-        "other_sweeps": int((ways[0].ok != ways[1].ok).sum()),
-        "sweep_at": float(np.abs(ways[0].at - ways[1].at)[ways[0].ok == ways[1].ok].max()),
-    }
+def scene_distances(worlds: int) -> dict[str, Any]:
+    """Distances of whole scenes."""
+    out: dict[str, Any] = {}
+    for name, scene in SCENES.items():
+        q = random_configurations(scene().build(), worlds, seed=2, unlimited=1.2)
+        cpu, gpu = distance(scene(), q), distance(scene(), q, device="cuda")
+        out[name] = {"worlds": worlds, "distance": float(np.abs(cpu.distance - gpu.distance).max())}
+    return out
+
+
+def scene_verdicts(worlds: int) -> dict[str, Any]:
+    """Yes or no for whole scenes."""
+    out: dict[str, Any] = {}
+    for name, scene in SCENES.items():
+        q = random_configurations(scene().build(), worlds, seed=2, unlimited=1.2)
+        hits = [collides(scene(), q, device=device).hit for device in ("cpu", "cuda")]
+        out[name] = {"other_verdicts": int((hits[0] != hits[1]).sum()), "touching_share": float(hits[0].mean())}
+    return out
+
+
+def scene_sweeps(worlds: int) -> dict[str, Any]:
+    """Motions from one configuration to another in whole scenes."""
+    out: dict[str, Any] = {}
+    for name, scene in SCENES.items():
+        q = random_configurations(scene().build(), worlds // 4, seed=2, unlimited=1.2)
+        first, last = q[: worlds // 8], q[worlds // 8 :]
+        ways = [sweep(scene(), first, last, device=device) for device in ("cpu", "cuda")]
+        apart = np.abs(ways[0].at - ways[1].at)[ways[0].ok == ways[1].ok].max()
+        out[name] = {"other_sweeps": int((ways[0].ok != ways[1].ok).sum()), "sweep_at": float(apart)}
+    return out
 
 
 def compare_first_contact(worlds: int) -> dict[str, float]:
@@ -94,43 +116,66 @@ def compare_first_contact(worlds: int) -> dict[str, float]:
     }
 
 
-def speed(scene: Scene, worlds: int) -> dict[str, float]:
+def speed(name: str, ask: Any, worlds: int = 1_000_000) -> dict[str, float]:
     """Seconds for a batch of checks, transfers included, best of three; once on all cores of the host."""
+    scene = boxed_arm()
     q = random_configurations(scene.build(), worlds, seed=4)
-    out: dict[str, float] = {"worlds": worlds, "host_threads": _jit.cpu_threads()}
-    queries: dict[str, Any] = {"collides": collides, "distance": distance}
-    for name, ask in queries.items():
-        times = []
-        for _ in range(3):
-            start = time.perf_counter()
-            ask(scene, q, device="cuda")
-            times.append(time.perf_counter() - start)
-        out[f"{name}_seconds_gpu"] = min(times)
+    times = []
+    for _ in range(3):
         start = time.perf_counter()
-        ask(scene, q)
-        out[f"{name}_seconds_host_cpu"] = time.perf_counter() - start
-    return out
+        ask(scene, q, device="cuda")
+        times.append(time.perf_counter() - start)
+    start = time.perf_counter()
+    ask(scene, q)
+    host = time.perf_counter() - start
+    return {
+        "worlds": worlds, "host_threads": _jit.cpu_threads(),
+        f"{name}_seconds_gpu": min(times), f"{name}_seconds_host_cpu": host,
+    }  # fmt: skip
+
+
+# every section compiles for minutes, so each runs in a process of its own
+SECTIONS: dict[str, Callable[[int], dict[str, Any]]] = {
+    "distances": lambda worlds: {
+        "pairs": compare_pairs(worlds), "scenes": scene_distances(worlds), "speed": speed("distance", distance),
+    },
+    "verdicts": lambda worlds: {"scenes": scene_verdicts(worlds), "speed": speed("collides", collides)},
+    "sweeps": lambda worlds: {"scenes": scene_sweeps(worlds)},
+    "first_contact": lambda worlds: {"first_contact": compare_first_contact(worlds)},
+    "meshes": lambda worlds: {"meshes": compare_meshes(worlds)},
+    "rolling": lambda worlds: {"rolling": compare_rolling(min(worlds, 500))},
+}  # fmt: skip
+
+
+def merged(into: dict[str, Any], more: dict[str, Any]) -> dict[str, Any]:
+    """Dictionaries joined level by level."""
+    for name, value in more.items():
+        into[name] = merged(into.get(name, {}), value) if isinstance(value, dict) else value
+    return into
 
 
 def main() -> None:
+    out, worlds = Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 2000
+    if len(sys.argv) > 3:
+        out.write_text(json.dumps(SECTIONS[sys.argv[3]](worlds)))
+        return
     cuda = _jit.require_cuda()
     name = cuda.get_current_device().name
-    worlds = int(sys.argv[2]) if len(sys.argv) > 2 else 2000
-    report = {
-        "device": name.decode() if isinstance(name, bytes) else str(name),
-        "kernels_hash": _jit.kernels_hash(),
-        "worlds_per_pair": worlds,
-        "pairs": compare_pairs(worlds),
-        "scenes": {"boxed_arm": compare_scene(boxed_arm(), worlds), "zoo": compare_scene(zoo(), worlds)},
-        "first_contact": compare_first_contact(worlds),
-        "meshes": compare_meshes(worlds),
-        "rolling": compare_rolling(min(worlds, 500)),
-        "speed_boxed_arm_with_transfers": speed(boxed_arm(), 1_000_000),
+    parts = {section: out.with_suffix(f".{section}.part") for section in SECTIONS}
+    running = {
+        section: subprocess.Popen([sys.executable, __file__, str(part), str(worlds), section])
+        for section, part in parts.items()
     }
-    text = json.dumps(report, indent=2)
-    print(text)
-    with open(sys.argv[1], "w") as file:
-        file.write(text + "\n")
+    report: dict[str, Any] = {
+        "device": name.decode() if isinstance(name, bytes) else str(name),
+        "kernels_hash": _jit.kernels_hash(*CONTACT), "worlds_per_pair": worlds,
+    }  # fmt: skip
+    for section, process in running.items():
+        print(section, "ended with", process.wait(), flush=True)
+        if parts[section].exists():
+            merged(report, json.loads(parts[section].read_text()))
+            parts[section].unlink()
+            out.write_text(json.dumps(report, indent=2) + "\n")
 
 
 if __name__ == "__main__":

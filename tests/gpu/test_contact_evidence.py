@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from gpu.evidence_folders import CONTACT
 
 from carpal._jit import kernels_hash
 
@@ -23,9 +24,11 @@ def test_cpu_and_gpu_measure_the_same_distances(evidence, figure):
     where = f"CPU against {evidence['device']}, {evidence['worlds_per_pair']} worlds"
     for pair, row in evidence["pairs"].items():
         figure(f"{pair}, {where}: difference of distance [m]", row["distance"], 1e-10)
-        figure(
-            f"{pair}, {where}: difference of points [m]", row["points"], 1e-10, note="where the normals are the same"
+        searched = (
+            not pair.startswith("sphere") and not pair.endswith("plane") and ("cylinder" in pair or "ellipsoid" in pair)
         )
+        note = "where the normals are the same; found by search: a flat minimum knows its place to the root of its rounding"
+        figure(f"{pair}, {where}: difference of points [m]", row["points"], 2e-6 if searched else 1e-10, note=note)
     for name, row in evidence["scenes"].items():
         figure(f"scene {name}, {where}: difference of distance [m]", row["distance"], 1e-10)
         figure(
@@ -53,8 +56,8 @@ def test_cpu_and_gpu_roll_alike(evidence, figure):
 
 
 def test_the_evidence_is_of_these_kernels(evidence):
-    if evidence["kernels_hash"] != kernels_hash():
+    if evidence["kernels_hash"] != kernels_hash(*CONTACT):
         pytest.skip(
-            f"GPU evidence is stale: measured on kernels {evidence['kernels_hash']}, they are now {kernels_hash()}; "
+            f"GPU evidence is stale: measured on kernels {evidence['kernels_hash']}, they are now {kernels_hash(*CONTACT)}; "
             "run tests/gpu/measure_contact.py on a machine with a CUDA device"
         )

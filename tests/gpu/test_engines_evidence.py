@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from gpu.evidence_folders import ENGINES
 
 from carpal._jit import kernels_hash
 
@@ -27,8 +28,8 @@ def test_cpu_and_gpu_take_the_same_steps(evidence, figure):
 
 
 def test_the_evidence_is_of_these_kernels(evidence):
-    if evidence["kernels_hash"] != kernels_hash():
+    if evidence["kernels_hash"] != kernels_hash(*ENGINES):
         pytest.skip(
-            f"GPU evidence is stale: measured on kernels {evidence['kernels_hash']}, they are now {kernels_hash()}; "
+            f"GPU evidence is stale: measured on kernels {evidence['kernels_hash']}, they are now {kernels_hash(*ENGINES)}; "
             "run tests/gpu/measure_engines.py on a machine with a CUDA device"
         )
