@@ -1,5 +1,40 @@
-"""Whose kernels each GPU evidence was measured on: it grows stale when one of these changes, and only then."""
+"""Whose kernels each GPU evidence was measured on: it grows stale when one of these changes, and only then.
 
-SPINE = ("spatial", "model", "kinematics", "dynamics")
-ENGINES = (*SPINE, "control", "engines/rigid", "tasks/reach")
-CONTACT = (*SPINE, "contact")
+A kernel's own imports count, and theirs: the hash covers everything that the measured entries are compiled from.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from pathlib import Path
+
+import carpal
+
+ROOT = Path(carpal.__file__).parent
+_IMPORT = re.compile(r"^from carpal\.([\w.]*kernels\.\w+) import", re.MULTILINE)
+_KINEMATICS = tuple(f"kinematics/kernels/{name}.py" for name in ("forward", "jacobian", "motion", "integrate", "ik_search"))
+SPINE = ("dynamics", *_KINEMATICS)
+ENGINES = ("control", "engines/rigid", "tasks/reach")
+CONTACT = ("contact",)
+
+
+def evidence_hash(places: tuple[str, ...], root: Path = ROOT) -> str:
+    """Hash of the kernels in some folders or files, of all kernels that they import, and of the compile options."""
+    waiting = [path for place in places for path in _kernels(root / place)]
+    found: set[Path] = set()
+    while waiting:
+        path = waiting.pop()
+        if path not in found:
+            found.add(path)
+            modules = _IMPORT.findall(path.read_text(encoding="utf-8"))
+            waiting += [root / (module.replace(".", "/") + ".py") for module in modules]
+    digest = hashlib.sha256()
+    for path in [root / "_jit.py", *sorted(found)]:
+        digest.update(path.relative_to(root).as_posix().encode())
+        digest.update(path.read_bytes().replace(b"\r\n", b"\n"))
+    return digest.hexdigest()[:16]
+
+
+def _kernels(place: Path) -> list[Path]:
+    return [place] if place.suffix == ".py" else list(place.glob("**/kernels/*.py"))

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 
 import numpy as np
-from evidence_folders import SPINE
+from evidence_folders import SPINE, evidence_hash
 
 import carpal
 from carpal import _jit, dynamics, kinematics
@@ -142,7 +142,7 @@ def main() -> None:
         "device": str(cuda.get_current_device().name, "utf-8")
         if isinstance(cuda.get_current_device().name, bytes)
         else str(cuda.get_current_device().name),
-        "kernels_hash": _jit.kernels_hash(*SPINE),
+        "kernels_hash": evidence_hash(SPINE),
         "models": len(models),
         "worlds_per_model": 64,
         "compared": compare(models, 64),

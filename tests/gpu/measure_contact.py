@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 from collision_scenes import boxed_arm, random_rotation, zoo
-from evidence_folders import CONTACT
+from evidence_folders import CONTACT, evidence_hash
 from measure_meshes import compare_meshes
 from measure_rolling import compare_rolling
 
@@ -168,7 +168,7 @@ def main() -> None:
     }
     report: dict[str, Any] = {
         "device": name.decode() if isinstance(name, bytes) else str(name),
-        "kernels_hash": _jit.kernels_hash(*CONTACT), "worlds_per_pair": worlds,
+        "kernels_hash": evidence_hash(CONTACT), "worlds_per_pair": worlds,
     }  # fmt: skip
     for section, process in running.items():
         print(section, "ended with", process.wait(), flush=True)

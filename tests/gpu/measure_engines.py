@@ -13,7 +13,7 @@ import time
 from dataclasses import replace
 
 import numpy as np
-from evidence_folders import ENGINES
+from evidence_folders import ENGINES, evidence_hash
 
 import carpal
 from carpal import _jit
@@ -71,7 +71,7 @@ def main() -> None:
     name = _jit.require_cuda().get_current_device().name
     report = {
         "device": name.decode() if isinstance(name, bytes) else str(name),
-        "kernels_hash": _jit.kernels_hash(*ENGINES),
+        "kernels_hash": evidence_hash(ENGINES),
         "steps": STEPS,
         "compared": compare(models, 64),
         "speed_sawyer_rk4_with_transfers": speed(carpal.load("sawyer"), 131_072, 200),

@@ -4,9 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from gpu.evidence_folders import CONTACT
-
-from carpal._jit import kernels_hash
+from gpu.evidence_folders import CONTACT, evidence_hash
 
 FILE = Path(__file__).parent.parent.parent / "docs" / "evidence" / "gpu_contact.json"
 
@@ -56,8 +54,8 @@ def test_cpu_and_gpu_roll_alike(evidence, figure):
 
 
 def test_the_evidence_is_of_these_kernels(evidence):
-    if evidence["kernels_hash"] != kernels_hash(*CONTACT):
+    if evidence["kernels_hash"] != evidence_hash(CONTACT):
         pytest.skip(
-            f"GPU evidence is stale: measured on kernels {evidence['kernels_hash']}, they are now {kernels_hash(*CONTACT)}; "
+            f"GPU evidence is stale: measured on kernels {evidence['kernels_hash']}, they are now {evidence_hash(CONTACT)}; "
             "run tests/gpu/measure_contact.py on a machine with a CUDA device"
         )

@@ -4,9 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from gpu.evidence_folders import ENGINES
-
-from carpal._jit import kernels_hash
+from gpu.evidence_folders import ENGINES, evidence_hash
 
 FILE = Path(__file__).parent.parent.parent / "docs" / "evidence" / "gpu_engines.json"
 
@@ -28,8 +26,8 @@ def test_cpu_and_gpu_take_the_same_steps(evidence, figure):
 
 
 def test_the_evidence_is_of_these_kernels(evidence):
-    if evidence["kernels_hash"] != kernels_hash(*ENGINES):
+    if evidence["kernels_hash"] != evidence_hash(ENGINES):
         pytest.skip(
-            f"GPU evidence is stale: measured on kernels {evidence['kernels_hash']}, they are now {kernels_hash(*ENGINES)}; "
+            f"GPU evidence is stale: measured on kernels {evidence['kernels_hash']}, they are now {evidence_hash(ENGINES)}; "
             "run tests/gpu/measure_engines.py on a machine with a CUDA device"
         )

@@ -4,9 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from gpu.evidence_folders import SPINE
-
-from carpal._jit import kernels_hash
+from gpu.evidence_folders import SPINE, evidence_hash
 
 FILE = Path(__file__).parent.parent.parent / "docs" / "evidence" / "gpu_spine.json"
 
@@ -35,8 +33,8 @@ def test_inverse_kinematics_agrees(evidence, figure):
 
 
 def test_the_evidence_is_of_these_kernels(evidence):
-    if evidence["kernels_hash"] != kernels_hash(*SPINE):
+    if evidence["kernels_hash"] != evidence_hash(SPINE):
         pytest.skip(
-            f"GPU evidence is stale: measured on kernels {evidence['kernels_hash']}, they are now {kernels_hash(*SPINE)}; "
+            f"GPU evidence is stale: measured on kernels {evidence['kernels_hash']}, they are now {evidence_hash(SPINE)}; "
             "run tests/gpu/measure.py on a machine with a CUDA device"
         )

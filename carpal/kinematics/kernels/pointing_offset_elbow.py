@@ -92,9 +92,9 @@ def _wrists(geo, wrist, columns, q_min, q_max, q0, q_out, marks, d, t1, t2, t3, 
             t4 += math.pi
         elif width >= _POLE:
             s, c = (odd * cosine + even * root) * part, (even * cosine - odd * root) * part
-            # axis 4 takes its own part out of both products, so the turned direction need not be laid across it
-            there = turned(u5, s, c, d0)
-            t4 = arctan2(dot(u4, cross(there, side_d)), dot(there, side_d))
+            # laid across axis 4 first: next to the axis its own part would drown what is left (2e-3 rad were lost so)
+            side_0 = across(u4, turned(u5, s, c, d0))
+            t4 = arctan2(dot(u4, cross(side_0, side_d)), dot(side_0, side_d))
         angles = (t1, t2, t3, t4, middle + turn)
         count = add_solution(columns, q_min, q_max, q0, angles, branch + 4 * side, q_out, marks, count, world)
     return count, 0.0
