@@ -23,9 +23,11 @@ from .roll_result import RollResult as RollResult
 from .rolling import roll as roll
 from .scene_queries import collides as collides
 from .scene_queries import distance as distance
+from .shape_numbers import packed_shape as packed_shape
 from .sweeps import SweepResult as SweepResult
 from .sweeps import sweep as sweep
 from .tables import ContactTables as ContactTables
 from .tables import contact_tables as contact_tables
 from .touching import contact_coordinates as contact_coordinates
 from .touching import contact_pose as contact_pose
+from .trees import MeshPack as MeshPack

@@ -7,6 +7,10 @@ from .ledger import energy_residual as energy_residual
 from .moments import Contact as Contact
 from .moments import Event as Event
 from .mujoco_engine import MuJoCoEngine as MuJoCoEngine
+from .penalty import ContactLaw as ContactLaw
+from .penalty import PenaltyEngine as PenaltyEngine
+from .penalty import PenaltyState as PenaltyState
+from .penalty import largest_stable_step as largest_stable_step
 from .recording import Recorder as Recorder
 from .recording import Recording as Recording
 from .recording_files import parquet_bytes as parquet_bytes

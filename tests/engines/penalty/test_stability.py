@@ -1,0 +1,35 @@
+"""The largest stable step: known limits, and the engine is stable just below it and not just above."""
+
+import numpy as np
+import penalty_inputs as inputs
+import pytest
+
+from carpal.engines import PenaltyEngine, largest_stable_step
+from carpal.errors import DivergedError, InputError
+
+
+def test_the_limits_of_one_mode():
+    assert largest_stable_step(1e6, 0.0) == pytest.approx(2e-3, rel=1e-3)
+    assert largest_stable_step(0.0, 1e3) == pytest.approx(2e-3, rel=1e-3)
+    assert largest_stable_step(0.0, 0.0) == np.inf
+    with pytest.raises(InputError, match="zero or above"):
+        largest_stable_step(-1.0, 0.0)
+
+
+@pytest.mark.parametrize("damping", [5.0, 1e2, 1e3])
+def test_a_held_body_is_stable_below_and_diverges_above(damping, figure):
+    mechanism = inputs.held_by_points([0.1, 0, 0], [0, 0.1, 0], [0, 0, -0.1], stiffness=1e5, damping=damping)
+    limit = PenaltyEngine(mechanism, dt=1e-7).stable_step
+    below = PenaltyEngine(mechanism, dt=0.97 * limit)
+    gap = below.worst_gap(below.run(below.start(), steps=20_000).state)[0]
+    assert gap < 1e-3
+    low, high = 1.0, 4.0  # the true limit by trial
+    for _ in range(8):
+        middle = 0.5 * (low + high)
+        engine = PenaltyEngine(mechanism, dt=middle * limit, check_step=False)
+        try:
+            engine.run(engine.start(), steps=20_000)
+            low = middle
+        except DivergedError:
+            high = middle
+    figure(f"stable step, damping {damping:g}: true limit over the stated one", high, 1.1)
