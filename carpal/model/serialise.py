@@ -85,7 +85,7 @@ def model_to_dict(model: Model) -> dict[str, Any]:
         "q_home": _list(model.q_home),
         "source": model.source,
         "notes": list(model.notes),
-        "shapes": [_shape_out(shape) for shape in model.shapes],
+        "shapes": [placed_shape_out(shape) for shape in model.shapes],
     }
 
 
@@ -105,7 +105,7 @@ def model_from_dict(data: object) -> Model:
             q_home=_numbers(fields["q_home"], None),
             source=_text(fields["source"]),
             notes=tuple(_text(note) for note in fields["notes"]),
-            shapes=tuple(_shape_in(_dict(shape, "shape")) for shape in fields.get("shapes", [])),
+            shapes=tuple(placed_shape_in(_dict(shape, "shape")) for shape in fields.get("shapes", [])),
         )
     except CarpalError:
         raise
@@ -154,12 +154,14 @@ def _frame_in(frame: dict[str, Any]) -> Frame:
     return Frame(_text(frame["name"]), None if frame["body"] is None else _text(frame["body"]), pose_in(frame["X_BF"]))
 
 
-def _shape_out(shape: PlacedShape) -> dict[str, Any]:
+def placed_shape_out(shape: PlacedShape) -> dict[str, Any]:
+    """A placed shape as plain data."""
     about = {"name": shape.name, "body": shape.body, "X_BS": pose_out(shape.X_BS)}
     return about | {"shape": shape_to_dict(shape.shape), "rgba": list(shape.rgba), "collides": shape.collides}
 
 
-def _shape_in(shape: dict[str, Any]) -> PlacedShape:
+def placed_shape_in(shape: dict[str, Any]) -> PlacedShape:
+    """A placed shape from plain data."""
     return PlacedShape(
         _text(shape["name"]),
         None if shape["body"] is None else _text(shape["body"]),

@@ -16,6 +16,7 @@ from carpal.errors import CarpalError, unknown_name
 from carpal.studio.arm_angle_commands import add_arm_angle_commands
 from carpal.studio.arms_commands import add_arms_commands
 from carpal.studio.kinematics_commands import add_kinematics_commands
+from carpal.studio.linkage_commands import add_linkage_commands
 from carpal.studio.studio_commands import add_studio_commands
 from carpal.studio.task_commands import add_task_commands
 from carpal.studio.terminal import AsJson, Options, Out, Robot, join_numbers, load_robot, numbers, tell
@@ -128,6 +129,7 @@ def _radians_where_angle(model: Any) -> Any:
 add_kinematics_commands(app)
 add_arm_angle_commands(app)
 add_arms_commands(app)
+add_linkage_commands(app)
 add_task_commands(app)
 add_studio_commands(app)
 
