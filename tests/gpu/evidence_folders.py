@@ -13,7 +13,9 @@ import carpal
 
 ROOT = Path(carpal.__file__).parent
 _IMPORT = re.compile(r"^from carpal\.([\w.]*kernels\.\w+) import", re.MULTILINE)
-_KINEMATICS = tuple(f"kinematics/kernels/{name}.py" for name in ("forward", "jacobian", "motion", "integrate", "ik_search"))
+_KINEMATICS = tuple(
+    f"kinematics/kernels/{name}.py" for name in ("forward", "jacobian", "motion", "integrate", "ik_search")
+)
 SPINE = ("dynamics", *_KINEMATICS)
 ENGINES = ("control", "engines/rigid", "tasks/reach")
 CONTACT = ("contact",)

@@ -1,0 +1,14 @@
+from .curve import DriveCurve as DriveCurve
+from .curve import exact_curve as exact_curve
+from .description import Bar as Bar
+from .description import Drive as Drive
+from .description import Linkage as Linkage
+from .description import LinkageSpring as LinkageSpring
+from .description import Pin as Pin
+from .description import Slide as Slide
+from .following import Toggle as Toggle
+from .forces import drive_force as drive_force
+from .forces import force_map as force_map
+from .forces import output_torque as output_torque
+from .forces import spring_energy as spring_energy
+from .forces import spring_force as spring_force
