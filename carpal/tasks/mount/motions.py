@@ -116,6 +116,7 @@ def _reaction_aware(task: Mount) -> JointMotion:
 
     move = least_reaction_move(
         task.arm, task.target, duration=task.options.move_time or 1.5, vdot_max=task.options.acceleration,
+        minimise=task.options.minimise,
     )  # fmt: skip
     if not move:
         raise UnreachableError(move.status)

@@ -36,6 +36,11 @@ class MountOptions:
     motion: str = option(
         "tracking", "How the arm goes to its target.", choices=("tracking", "quintic", "reaction-aware")
     )
+    minimise: str = option(
+        "force",
+        "What a reaction-aware motion makes small: the mount's peak force, or a free table's peak displacement.",
+        choices=("force", "displacement"),
+    )
     gain: str = option(
         "limited", "Tracking inside the joints' limits, or thesis 5's bare gain.", choices=("limited", "thesis")
     )

@@ -98,6 +98,10 @@ def score_run(task: Mount, time: Array, q: Array, v: Array, u: Array, residual: 
         numbers["peak_torque_Nm"] = float(np.abs(torques_of(task, time, u)).max())
         numbers |= {"least_tension_N": float(tension.min()), "largest_tension_N": float(tension.max())}
         numbers["slack"] = bool(tension.min() <= 0.0)
+    if options.control == "closed":
+        numbers["pid_gains"] = [task.gains.kp, task.gains.ki, task.gains.kd]
+    if options.motion == "tracking" and not options.joints:
+        numbers["damping_factor"] = options.damping  # it decides the posture, so the shift, of redundant moves
     if task.case is not None:
         numbers["printed_miss_m"] = float(np.linalg.norm(tool[-1] - np.array(task.case.printed)))
     if options.circle:

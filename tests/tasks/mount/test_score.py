@@ -18,6 +18,8 @@ def test_every_number_that_was_asked_for():
     told = task.told(score)
     assert (told["case"], told["control"], told["law"]) == (2, "closed", "exact") and told.keys() >= KEYS
     assert "less than a nanometre" in score.status
+    assert score.numbers["pid_gains"] == [task.gains.kp, task.gains.ki, task.gains.kd]
+    assert score.numbers["damping_factor"] == 0.1
     assert make_task("mount", joints=(0.0,) * 7).told(score)["case"] is None
 
 
