@@ -22,8 +22,6 @@ from __future__ import annotations
 
 import json
 import os
-import tomllib
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -33,6 +31,7 @@ from carpal.model.parts import real_array
 from carpal.model.scene import Scene
 from carpal.model.serialise import model_from_json, model_to_json
 from carpal.model.shapes import shape_from_dict, shape_to_dict
+from carpal.model.toml_files import toml_data
 from carpal.spatial import Array, pose, rotation_from_rpy, rotation_from_wxyz, wxyz_from_rotation
 
 TOP = ("name", "gravity", "robot", "object", "fixed", "exclude")
@@ -102,22 +101,7 @@ def _pose_lines(X: Array) -> list[str]:
 
 def read_toml(source: str | os.PathLike[str]) -> Scene:
     """The scene of a TOML text or file; anything wrong is one sentence with the line or the thing it is in."""
-    is_path = isinstance(source, os.PathLike) or (isinstance(source, str) and source.endswith(".toml"))
-    if not is_path and not isinstance(source, str):
-        raise InputError(f"from_toml() takes a text or a path; got {type(source).__name__}.")
-    what = f"'{os.fspath(source)}'" if is_path else "the TOML text"
-    try:
-        if is_path and Path(source).stat().st_size > MAX_BYTES:
-            raise ModelError(f"{what} is larger than {MAX_BYTES // 1_000_000} MB, the most that is read.")
-        text = Path(source).read_text("utf-8") if is_path else str(source)
-        data = tomllib.loads(text)
-    except OSError as error:
-        raise ModelError(f"{what} cannot be read: {error.strerror or error}.") from None
-    except UnicodeDecodeError as error:
-        raise ModelError(f"{what} is not UTF-8 text: byte {error.start} cannot be read.") from None
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise ModelError(f"{what} is not TOML: {error}.") from None
-    return _scene(data, what)
+    return _scene(*toml_data(source, MAX_BYTES))
 
 
 def _scene(data: dict[str, Any], what: str) -> Scene:

@@ -14,6 +14,8 @@ interfaces, so that a mistake in folding fixed joints or turning axes shows. Bal
 
 from __future__ import annotations
 
+import abc
+
 import mujoco
 import numpy as np
 import pinocchio as pin
@@ -43,7 +45,7 @@ def depth_first(model: Model) -> list[Body]:
     return order
 
 
-class Oracle:
+class Oracle(abc.ABC):
     """What both converters share: the joints' places in Carpal's vectors and in the other library's."""
 
     def __init__(self, model: Model) -> None:
@@ -55,17 +57,17 @@ class Oracle:
                 self.joints.append((body, iq, iv))
                 iq, iv = iq + NQ[body.joint.kind], iv + NV[body.joint.kind]
 
+    @abc.abstractmethod
     def address(self, joint: str) -> tuple[int, int]:
         """First index of a joint in the other library's q and v."""
-        raise NotImplementedError
 
+    @abc.abstractmethod
     def joint_q(self, body: Body, q: np.ndarray) -> np.ndarray:
         """One ball or free joint's coordinates, converted."""
-        raise NotImplementedError
 
+    @abc.abstractmethod
     def joint_rates(self, body: Body, q: np.ndarray) -> np.ndarray:
         """One ball or free joint's block of T."""
-        raise NotImplementedError
 
     def q(self, q: np.ndarray) -> np.ndarray:
         out = np.zeros(self.carpal.nq)

@@ -30,13 +30,12 @@ from __future__ import annotations
 
 import math
 import os
-import tomllib
-from pathlib import Path
 from typing import Any
 
 from carpal.errors import CarpalError, ModelError, unknown_name
 from carpal.model.linkage.description import RADIUS, SPAN, Bar, Drive, Linkage, LinkageSpring, Pin, Slide
 from carpal.model.parts import real_array
+from carpal.model.toml_files import toml_data
 
 KEYS = {
     "bar": ("name", "points", "angle", "angle_deg", "mass", "radius", "phalanx"),
@@ -51,21 +50,7 @@ MAX_BYTES = 1_000_000
 
 def read_linkage(source: str | os.PathLike[str]) -> Linkage:
     """The linkage of a TOML text or file; anything wrong is one sentence that says where."""
-    is_path = isinstance(source, os.PathLike) or (isinstance(source, str) and source.endswith(".toml"))
-    if not is_path and not isinstance(source, str):
-        raise ModelError(f"from_toml() takes a text or a path; got {type(source).__name__}.")
-    what = f"'{os.fspath(source)}'" if is_path else "the TOML text"
-    try:
-        if is_path and Path(source).stat().st_size > MAX_BYTES:
-            raise ModelError(f"{what} is larger than {MAX_BYTES // 1_000_000} MB, the most that is read.")
-        data = tomllib.loads(Path(source).read_text("utf-8") if is_path else str(source))
-    except OSError as error:
-        raise ModelError(f"{what} cannot be read: {error.strerror or error}.") from None
-    except UnicodeDecodeError as error:
-        raise ModelError(f"{what} is not UTF-8 text: byte {error.start} cannot be read.") from None
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise ModelError(f"{what} is not TOML: {error}.") from None
-    return _linkage(data, what)
+    return _linkage(*toml_data(source, MAX_BYTES))
 
 
 def _linkage(data: dict[str, Any], what: str) -> Linkage:

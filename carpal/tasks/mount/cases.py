@@ -20,11 +20,9 @@ from carpal.spatial import Array
 class Case:
     """A movement: the printed target [m], the joint that turns (None: all) and by how much [rad], and the text's drift."""
 
-    name: str
     printed: tuple[float, float, float]
     joint: int | None
     turn: float
-    drift_text: str
     drift_m: float | None
 
     def joints(self, arm: Model) -> tuple[str, ...] | None:
@@ -42,12 +40,11 @@ class Case:
 
 
 CASES = {
-    1: Case("case 1, one joint upwards", (0.081, 0.16, 1.25), 1, -np.pi / 2, "4 m along one axis", 4.0),
-    2: Case("case 2, one joint sideways", (-0.1603, 1.016, 0.317), 0, np.pi / 2, "no figure in the text", None),
-    3: Case("case 3, seven joints", (0.6, 0.6, 0.6), None, 0.0, "similar to the cases before", None),
-    4: Case("case 4, seven joints", (0.8, 0.0, 0.6), None, 0.0, "not above 2 m on either axis", 2.0),
+    1: Case((0.081, 0.16, 1.25), 1, -np.pi / 2, 4.0),
+    2: Case((-0.1603, 1.016, 0.317), 0, np.pi / 2, None),
+    3: Case((0.6, 0.6, 0.6), None, 0.0, None),
+    4: Case((0.8, 0.0, 0.6), None, 0.0, 2.0),
 }
-# largest joint turns are a quarter; both catalogue Sawyers count joint 2 the same way
 
 
 # the quantities of the thesis's figures, by its sections: (figures, what they show, what its text says)

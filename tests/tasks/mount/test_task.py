@@ -91,7 +91,7 @@ def test_the_same_seed_the_same_bits():
 @pytest.mark.parametrize("count", [20, pytest.param(1000, marks=pytest.mark.full)])
 def test_percentiles_with_wrong_masses_and_noise(count, figure):
     task = make_task("mount", case=3, control="closed", pulse="default", mass_spread=0.1, sensor_noise=1e-5,
-                     sensor_step=1e-6, encoder_noise=1e-5, command_noise=1e-3)  # fmt: skip
+                     sensor_step=1e-6, command_noise=1e-3)  # fmt: skip
     rows = [score.numbers for score in task.score_seeds(range(count))]
     peak = np.array([row["peak_displacement_m"] for row in rows])
     final = np.array([row["final_displacement_m"] for row in rows])

@@ -1,0 +1,30 @@
+"""TOML texts and files, and what is wrong with them, in one sentence."""
+
+import pytest
+
+from carpal.errors import InputError, ModelError
+from carpal.model.toml_files import toml_data
+
+
+def test_a_text_and_a_file_hold_the_same(tmp_path):
+    file = tmp_path / "a.toml"
+    file.write_text("x = 1\n")
+    assert toml_data("x = 1", 100) == ({"x": 1}, "the TOML text")
+    assert toml_data(file, 100) == toml_data(str(file), 100) == ({"x": 1}, f"'{file}'")
+
+
+def test_wrong_sources(tmp_path):
+    big, binary = tmp_path / "big.toml", tmp_path / "binary.toml"
+    big.write_text("x = 1\n" * 9)
+    binary.write_bytes(b"x = '\xff'")
+    wrong = [
+        (tmp_path / "none.toml", "cannot be read"),
+        (big, "larger than"),
+        (binary, "byte 5"),
+        ("x = ", "is not TOML"),
+    ]
+    for source, told in wrong:
+        with pytest.raises(ModelError, match=told):
+            toml_data(source, 20)
+    with pytest.raises(InputError, match="got int"):
+        toml_data(7, 20)
