@@ -1,3 +1,6 @@
+from .batches import Input as Input
+from .batches import finite_array as finite_array
+from .batches import run_worlds as run_worlds
 from .checker import CollisionChecker as CollisionChecker
 from .checker import collision_checker as collision_checker
 from .collision_result import CollisionResult as CollisionResult

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -26,11 +27,13 @@ class Advance(NamedTuple):
         state: after the step.
         work_in: energy (*batch) [J] that the drives of actuated and prescribed joints put in.
         dissipated: energy (*batch) [J] that damping, friction and contacts took out.
+        certificate: residuals that prove the step, by name, of one world; None where the engine gives none.
     """
 
     state: State
     work_in: Array
     dissipated: Array
+    certificate: Mapping[str, float] | None = None
 
 
 class Staged(NamedTuple):

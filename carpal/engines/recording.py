@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from carpal.engines import recording_files as files
+from carpal.engines.checking import CheckResult, check_certificates
 from carpal.engines.ledger import LEDGER, Ledger
 from carpal.engines.metadata import json_text, run_metadata
 from carpal.engines.moments import Contact, Event, contact, event
@@ -30,6 +31,7 @@ class Recording:
         time: (rows) [s].
         q, v, u: (rows, nq), (rows, nv), (rows, nv); u is what the policy asked for at that moment.
         energy: the ledger, name to (rows) [J].
+        certificates: residuals that prove the steps up to each row, name to (rows); empty where the engine gives none.
         contacts: for every row a tuple of `Contact`.
         events: all of them, in order.
         ok: whether the run came to its end.
@@ -48,6 +50,7 @@ class Recording:
     ok: bool = True
     status: str = ""
     interrupted: bool = False
+    certificates: dict[str, Array] = field(default_factory=dict, repr=False)
 
     def __len__(self) -> int:
         return len(self.time)
@@ -70,9 +73,24 @@ class Recording:
         """The model that moved."""
         return model_from_dict(self.metadata["model"])
 
+    def check(self, bounds: Mapping[str, float] | None = None) -> CheckResult:
+        """Whether every step's certificate keeps its bounds; see `CheckResult`.
+
+        Args:
+            bounds: other bounds than the engine's, by the residual's name.
+        """
+        return check_certificates(self.time, self.certificates, bounds)
+
+    def modes(self) -> Any:
+        """Every contact of every row as a `pyarrow.Table`: time, contact, mode, coordinates, forces, margin to slipping."""
+        from carpal.engines.modal.mode_table import mode_table
+
+        return mode_table(self)
+
     def table(self) -> Any:
         """All rows as a `pyarrow.Table`."""
         energy = [self.energy[name][:, None] for name in LEDGER]
+        energy += [self.certificates[name][:, None] for name in files.certificate_names(self.metadata)]
         numbers = np.concatenate([self.time[:, None], self.q, self.v, self.u, *energy], axis=1)
         schema = files.schema(self.model, self.metadata)
         schema = schema.with_metadata({**schema.metadata, files.END_KEY: json_text(self._end()).encode()})
@@ -136,7 +154,8 @@ class Recorder:
         self.model = model
         self.metadata: dict[str, Any] = run_metadata(model, metadata)
         self.rows = 0
-        self._width = len(files.number_columns(model))
+        self._certificate = files.certificate_names(self.metadata)
+        self._width = len(files.number_columns(model, self._certificate))
         self._part_rows = part_rows
         self._blocks: list[Array] = []
         self._contacts: list[tuple[Contact, ...]] = []
@@ -168,8 +187,9 @@ class Recorder:
         ledger: Mapping[str, float] | None = None,
         contacts: Iterable[Contact | Mapping[str, Any]] = (),
         events: Iterable[Event | Mapping[str, Any]] = (),
+        certificate: Mapping[str, float] | None = None,
     ) -> None:
-        """One moment: time [s], q (nq), v and u (nv), energies [J], contacts and events."""
+        """One moment: time [s], q (nq), v and u (nv), energies [J], contacts, events, and the certificate up to it."""
         block, at = divmod(self.rows, self._part_rows)
         if block == len(self._blocks):
             self._blocks.append(np.empty((self._part_rows, self._width)))
@@ -179,7 +199,9 @@ class Recorder:
         row[1 : 1 + nq] = self._vector("q", q, nq)
         row[1 + nq : 1 + nq + nv] = self._vector("v", v, nv)
         row[1 + nq + nv : 1 + nq + 2 * nv] = self._vector("u", u, nv)
-        row[1 + nq + 2 * nv :] = self._ledger.row(ledger or {})
+        books = 1 + nq + 2 * nv
+        row[books : books + len(LEDGER)] = self._ledger.row(ledger or {})
+        row[books + len(LEDGER) :] = [float((certificate or {}).get(name, 0.0)) for name in self._certificate]
         # slices, not append: a row that Ctrl-C or an error cut short is written over by the next one
         self._contacts[self.rows :] = [tuple(contact(**c) if isinstance(c, Mapping) else contact(*c) for c in contacts)]
         self._events[self.rows :] = [tuple(event(float(time), e) for e in events)]
@@ -256,10 +278,11 @@ def _recording(
 ) -> Recording:
     cuts = np.cumsum([1, model.nq, model.nv, model.nv])
     time, q, v, u, energy = np.split(numbers, cuts, axis=1)
+    proofs = {name: energy[:, len(LEDGER) + k].copy() for k, name in enumerate(files.certificate_names(metadata))}
     recording = Recording(
         metadata, time[:, 0].copy(), q.copy(), v.copy(), u.copy(),
         {name: energy[:, k].copy() for k, name in enumerate(LEDGER)}, contacts, events,
-        bool(end.get("ok")), str(end.get("status", "")), bool(end.get("interrupted")),
+        bool(end.get("ok")), str(end.get("status", "")), bool(end.get("interrupted")), proofs,
     )  # fmt: skip
     recording.model = model
     return recording

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,8 +27,13 @@ END_KEY = b"carpal.end"
 ROW_GROUP = 65536
 
 
-def number_columns(model: Model) -> list[str]:
-    """Names of the columns that hold one number each, in the order of a recording's rows."""
+def number_columns(model: Model, certificate: Sequence[str] = ()) -> list[str]:
+    """Names of the columns that hold one number each, in the order of a recording's rows.
+
+    Args:
+        model: whose joints.
+        certificate: names of the residuals that prove each row's steps, of engines that give them.
+    """
     names = ["time"]
     for letter, widths in (("q", NQ), ("v", NV), ("u", NV)):
         for body in model.bodies:
@@ -36,10 +41,19 @@ def number_columns(model: Model) -> list[str]:
             width = widths[joint.kind]
             names += [f"{letter}:{joint.name}" + (f":{k}" if width > 1 else "") for k in range(width)]
     names += [f"energy:{entry}" for entry in LEDGER]
+    names += [f"certificate:{entry}" for entry in certificate]
     twice = sorted({name for name in names if names.count(name) > 1}) if len(set(names)) < len(names) else []
     if twice:
         raise RecordingError(f"two columns of a recording would be named '{twice[0]}'; rename one of the joints.")
     return names
+
+
+def certificate_names(metadata: dict[str, Any]) -> tuple[str, ...]:
+    """Which residuals a recording holds for each row; none where its engine gives none."""
+    names = metadata.get("certificate", [])
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise RecordingError(f"'certificate' in a recording's metadata must be a list of names; got {names!r:.60}.")
+    return tuple(names)
 
 
 def schema(model: Model, metadata: dict[str, Any]) -> Any:
@@ -50,7 +64,7 @@ def schema(model: Model, metadata: dict[str, Any]) -> Any:
     contact = [("a", pa.string()), ("b", pa.string()), ("mode", pa.string()), ("point", vector), ("normal", vector)]
     contact += [("depth", pa.float64()), ("force", vector)]
     event = [("time", pa.float64()), ("name", pa.string()), ("text", pa.string()), ("value", pa.float64())]
-    fields = [(name, pa.float64()) for name in number_columns(model)]
+    fields = [(name, pa.float64()) for name in number_columns(model, certificate_names(metadata))]
     fields += [("contacts", pa.list_(pa.struct(contact))), ("events", pa.list_(pa.struct(event)))]
     return pa.schema(fields, metadata={KEY: json.dumps(metadata, sort_keys=True, allow_nan=False).encode()})
 
@@ -195,7 +209,7 @@ def check_rows(path: Path, rows: Any, metadata: dict[str, Any]) -> tuple[Model, 
         if rows.column(index).null_count:
             raise RecordingError(f"'{path}' has empty cells in its column '{field.name}', a recording has none.")
     numbers = np.empty((rows.num_rows, len(expected) - 2))
-    for k, name in enumerate(number_columns(model)):
+    for k, name in enumerate(number_columns(model, certificate_names(metadata))):
         numbers[:, k] = rows.column(name).to_numpy()
     return model, numbers
 

@@ -76,6 +76,8 @@ def simulate(
         "engine_options": engine.options,
         "options": dict(options or {}),
     }
+    if names := getattr(engine, "certificate_names", ()):
+        metadata["certificate"] = list(names)
     run = _Run(engine, state, Recorder(engine.model, metadata, out), every)
     try:
         with _bar(steps if progress else 0) as tick:
@@ -108,6 +110,7 @@ class _Run:
         self.u = np.zeros(engine.model.nv)
         self.work_in = self.dissipated = 0.0
         self.steps, self.written = 0, -1
+        self.certificate: dict[str, float] = {}
 
     def step(self, k: int, u: Array | Staged) -> None:
         """Write the moment where it is due, then move on."""
@@ -117,6 +120,8 @@ class _Run:
         ahead = self.engine.advance(self.state, u)
         self.work_in += float(ahead.work_in)
         self.dissipated += float(ahead.dissipated)
+        for name, value in (ahead.certificate or {}).items():  # the worst since the last row; NaN is worst
+            self.certificate[name] = float(np.maximum(self.certificate.get(name, 0.0), value))
         self.steps = k + 1
         # counted, not summed up: a million steps of 1e-3 s end at 1000 s
         self.state = ahead.state.replace(time=self.start + self.steps * self.engine.dt)
@@ -129,7 +134,8 @@ class _Run:
         ledger = {"kinetic": float(kinetic), "potential": float(potential)}
         ledger |= {"work_in": self.work_in, "dissipated": self.dissipated}
         contacts = self.engine.contacts(state, self.u)
-        self.recorder.add(float(state.time), state.q, state.v, self.u, ledger, contacts, events)
+        self.recorder.add(float(state.time), state.q, state.v, self.u, ledger, contacts, events, self.certificate)
+        self.certificate = {}
         self.written = self.steps
 
     def finish(

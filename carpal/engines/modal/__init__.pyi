@@ -1,0 +1,10 @@
+from .engine import ModalEngine as ModalEngine
+from .impact_result import ImpactResult as ImpactResult
+from .impacts import free_body_gain as free_body_gain
+from .impacts import single_impact as single_impact
+from .restitution import Restitution as Restitution
+from .several_impacts import collide_bodies as collide_bodies
+from .several_result import SeveralImpacts as SeveralImpacts
+from .state import ModalState as ModalState
+from .surface import Surface as Surface
+from .velocity_propagation import propagate_velocities as propagate_velocities

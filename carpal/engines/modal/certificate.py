@@ -1,0 +1,28 @@
+"""The certificate of a step or run by names: the largest residual of each kind; bounds are in `engines/checking.py`."""
+
+from __future__ import annotations
+
+from carpal.engines.modal.kernels.books import CERTIFIED
+from carpal.engines.modal.kernels.certificate import (
+    C_CONE,
+    C_DIRECTION,
+    C_DRIFT,
+    C_ENERGY,
+    C_GAP_FORCE,
+    C_OVERLAP,
+)
+from carpal.spatial import Array
+
+COLUMNS = {
+    "gap_force": C_GAP_FORCE,
+    "cone": C_CONE,
+    "direction": C_DIRECTION,
+    "overlap": C_OVERLAP,
+    "drift": C_DRIFT,
+    "energy": C_ENERGY,
+}
+
+
+def certificate_of(books: Array) -> dict[str, float]:
+    """The certificate of one world's books."""
+    return {name: float(books[..., CERTIFIED + column]) for name, column in COLUMNS.items()}

@@ -1,0 +1,337 @@
+"""ModalEngine: robots and free objects in contact, every contact free, sticking, rolling or sliding, each step certified."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from carpal.dynamics import kinetic_energy, mass_matrix, potential_energy
+from carpal.engines.engine import Advance, Staged, checked_dt, diverged
+from carpal.engines.modal.certificate import COLUMNS, certificate_of
+from carpal.engines.modal.kernels import books as book
+from carpal.engines.modal.kernels.arrays import PAIR_ROOM, PLACED_WIDTH, TREE_WORK_WIDTH, vector_room
+from carpal.engines.modal.kernels.contact_rows import SIDE_ROWS
+from carpal.engines.modal.kernels.contact_table import CONTACT_COLUMNS, KEPT_COLUMNS
+from carpal.engines.modal.kernels.event_step import LEVELS, level_width
+from carpal.engines.modal.kernels.impact_several import SEQUENTIAL, SIMULTANEOUS
+from carpal.engines.modal.kernels.impact_stage import IMPACT_WORK
+from carpal.engines.modal.kernels.run import NEW_STATE, run_modal_steps
+from carpal.engines.modal.reports import plain_contacts
+from carpal.engines.modal.state import ModalState
+from carpal.engines.modal.surface import Surface
+from carpal.engines.modal.tables import ModalTables, SurfaceKey, modal_tables
+from carpal.engines.moments import Contact
+from carpal.errors import CarpalError, InputError, unknown_name
+from carpal.model import Given, Model, State, run_batch, velocity
+from carpal.spatial import Array
+
+Target = ArrayLike | Callable[[float], Any]
+LAWS = {"stronge": 0, "poisson": 1}
+SEVERAL = {"simultaneous": SIMULTANEOUS, "sequential": SEQUENTIAL}
+
+
+class ModalEngine:
+    """Contacts with a state (thesis 2), by time stepping.
+
+    Args:
+        model: what moves and what stands around it; every shape that collides must be convex.
+        dt: length of a step [s].
+        surface: of every pair of shapes that `surfaces` says nothing of.
+        surfaces: by the name of a shape, body or robot, or by a pair of them.
+        stiffness, damping: servo gains of the joints [N m/rad, N m s/rad], a number for all single-axis joints or one for
+            each freedom (nv); taken implicitly. The joints' own damping comes on top.
+        target: where the servo goes (nv); or a function of time [s] that returns it, or (target, rate), asked once a run and
+            running on at its rate. By default `q_home`.
+        float_joints: compensate the gravity of single-axis joints (thesis 2, 5.1).
+        limits: whether joints stop at q_min and q_max.
+        joint_friction: whether the joints' own damping and Coulomb friction act.
+        friction_speed: speed [rad/s, m/s] below which Coulomb friction of joints is viscous.
+        accurate: extrapolate to fourth order between events, which are located in time; about twenty times the work.
+        threshold: approach [m/s] above which a meeting is a collision; below, it ends in contact.
+        law: restitution by "stronge" or "poisson".
+        several: collisions at several contacts "simultaneous" or "sequential".
+        most_contacts: room for so many contact points of a world.
+        device: "cpu" or "cuda".
+        threads: CPU threads; all cores by default. The result does not depend on it.
+
+    Example:
+        >>> engine = ModalEngine(scene.build(), surface=Surface(mu=0.5))
+        >>> recording = simulate(engine, scene.start(), duration=1.0)
+        >>> recording.check(); recording.modes()
+    """
+
+    name = "modal"
+    certificate_names = tuple(COLUMNS)
+
+    def __init__(
+        self,
+        model: Model,
+        *,
+        dt: float = 1e-3,
+        surface: Surface | None = None,
+        surfaces: Mapping[SurfaceKey, Surface] | None = None,
+        stiffness: ArrayLike = 0.0,
+        damping: ArrayLike = 0.0,
+        target: Target | None = None,
+        float_joints: bool = False,
+        limits: bool = True,
+        joint_friction: bool = True,
+        friction_speed: float = 1e-3,
+        accurate: bool = False,
+        threshold: float = 0.01,
+        law: str = "stronge",
+        several: str = "simultaneous",
+        most_contacts: int | None = None,
+        device: str = "cpu",
+        threads: int | None = None,
+    ) -> None:
+        model.require_inertia()
+        if not model.nv:
+            raise InputError(f"model '{model.name}' has no moving joint, so there is nothing to simulate.")
+        for what, name, choices in (("collision law", law, LAWS), ("way of several collisions", several, SEVERAL)):
+            if name not in choices:
+                raise unknown_name(what, name, choices)
+        self.model, self.dt, self.device, self.threads = model, checked_dt(dt), device, threads
+        self.surface = surface or Surface()
+        self.threshold, self.law, self.several = _above_zero("threshold", threshold), law, several
+        _require_mass(model)
+        self.gains = {
+            "stiffness": _gain(model, "stiffness", stiffness),
+            "damping": _gain(model, "damping", damping),
+            "floats": _single_axis(model) * float(bool(float_joints)),
+        }
+        self.target = target
+        self._target(0.0)
+        self.tables: ModalTables = modal_tables(
+            model, self.surface, surfaces or {}, self.gains, limits=limits, damping=joint_friction,
+            friction_speed=_above_zero("friction_speed", friction_speed), dt=self.dt,
+        )  # fmt: skip
+        self.surfaces = {"+".join((key,) if isinstance(key, str) else key): s for key, s in (surfaces or {}).items()}
+        self.most_contacts = self._room(most_contacts)
+        self.accurate = bool(accurate)
+        self.limits, self.joint_friction = bool(limits), bool(joint_friction)
+        self._last: tuple[State, bytes, tuple[Any, ...]] | None = None
+
+    def _room(self, most: int | None) -> int:
+        possible = 4 * self.tables.pair_count + 2 * self.model.nv
+        if most is None:
+            return max(1, min(possible, 32 + 8 * len(self.tables.trees)))
+        if isinstance(most, bool) or not isinstance(most, int) or most < 1:
+            raise InputError(f"most_contacts must be a whole number, 1 or above; got {most!r:.60}.")
+        return min(most, max(1, possible))
+
+    @property
+    def integrator(self) -> str:
+        """How a step is taken."""
+        return "event-driven extrapolation" if self.accurate else "time stepping"
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """Settings that change the motion, as plain data."""
+        return {
+            "surface": self.surface.to_dict(),
+            "surfaces": {name: surface.to_dict() for name, surface in self.surfaces.items()},
+            "stiffness": self.gains["stiffness"],
+            "damping": self.gains["damping"],
+            "float_joints": bool(self.gains["floats"].any()),
+            "limits": self.limits,
+            "joint_friction": self.joint_friction,
+            "threshold": self.threshold,
+            "law": self.law,
+            "several": self.several,
+            "device": self.device,
+        }
+
+    @property
+    def constants(self) -> tuple[Any, ...]:
+        """What `kernels.run.run_modal_steps` takes before the number of steps."""
+        contact, model = self.tables.contact, self.model.tables
+        settings = np.array([self.dt, self.threshold, LAWS[self.law], SEVERAL[self.several]])
+        return (
+            model.joints, model.bodies, contact.shapes, contact.groups, contact.blocks, contact.pairs, contact.points,
+            self.tables.trees, self.tables.order, self.tables.owner, self.tables.dofs, self.tables.surfaces, settings,
+            model.joints[: self.tables.robot_rows], model.bodies[: self.tables.robot_rows],
+            self.tables.robots, int(self.accurate),
+        )  # fmt: skip
+
+    @property
+    def scratch(self) -> list[tuple[int, ...]]:
+        """Shapes, for one slot, of the kernels' `Tables` and `Vectors`."""
+        model, n, wide = self.model, self.most_contacts, self.tables.widest
+        rows, side = len(model.tables.joints), (SIDE_ROWS * n, wide)
+        square, nv = (4 * n, 4 * n), model.nv
+        inside = int(self.tables.dofs_of_robots)
+        matrix = (inside, inside)
+        return [
+            (self.tables.contact.placed_rows, PLACED_WIDTH), PAIR_ROOM, (4, 4), (rows, TREE_WORK_WIDTH), matrix, (nv, wide),
+            (n, CONTACT_COLUMNS), (n, CONTACT_COLUMNS), (n, KEPT_COLUMNS), side, side, square, square, (n, IMPACT_WORK),
+            *((length,) for length in vector_room.py_func(model.nq, nv, n, len(self.tables.trees))),
+            (2 * nv,), (n if self.accurate else 1, CONTACT_COLUMNS), (LEVELS + 1, level_width.py_func(model.nq, nv)),
+        ]  # fmt: skip
+
+    def _target(self, time: float) -> Array:
+        """Servo target and rate (2 nv)."""
+        model = self.model
+        given = self.target(time) if callable(self.target) else self.target
+        where, rate = given if isinstance(given, tuple) else (given, None)
+        if where is None:
+            where = np.zeros(model.nv)
+            for k, index in enumerate(_single_axis_q(model)):
+                where[k] = model.q_home[index] if index >= 0 else 0.0  # type: ignore[index]
+        out = []
+        for name, values in (("target", where), ("its rate", np.zeros(model.nv) if rate is None else rate)):
+            array = np.asarray(values, float)
+            if array.shape[-1:] != (model.nv,) or not np.isfinite(array).all():
+                raise InputError(
+                    f"{name} of the servo must be {model.nv} finite numbers, one for each freedom; got {values!r:.60}."
+                )
+            out.append(array)
+        return np.concatenate(np.broadcast_arrays(*out), axis=-1)
+
+    def step(self, state: State, u: ArrayLike | Staged) -> ModalState:
+        """The state after dt under u (*batch, nv), held."""
+        state = self.advance(state, u).state
+        assert isinstance(state, ModalState)
+        return state
+
+    def advance(self, state: State, u: ArrayLike | Staged) -> Advance:
+        """One step with its share of the energy ledger and its certificate."""
+        return self.run(state, u)
+
+    def run(self, state: State, u: ArrayLike | Staged | None = None, steps: int = 1) -> Advance:
+        """Several steps under u (*batch, nv) [N, N m], held as the servo's target is; none by default.
+
+        Raises:
+            DivergedError: naming the time, the joint and a smaller dt.
+            InputError: bodies that overlap in a new state, or more contacts than there is room for.
+        """
+        if isinstance(u, Staged):
+            raise InputError("controls that change within a step need the rigid engine; the modal engine holds u.")
+        if isinstance(steps, bool) or not isinstance(steps, int | np.integer) or steps < 0:
+            raise InputError(f"steps must be a whole number, zero or above; got {steps!r:.60}.")
+        q, v, memory, books, _ = self._call(state, u, int(steps))
+        after = ModalState(np.asarray(state.time) + steps * self.dt, q, v, memory)
+        certificate = certificate_of(books) if not state.batch else None
+        return Advance(after, books[..., book.WORK_IN], books[..., book.DISSIPATED], certificate)
+
+    def energies(self, state: State) -> tuple[Array, Array]:
+        """Kinetic and potential energy (*batch) [J]."""
+        return kinetic_energy(self.model, state.q, state.v), potential_energy(self.model, state.q)
+
+    def contacts(self, state: State, u: ArrayLike) -> list[Contact]:
+        """What touches in one world during the step that follows, with modes and forces."""
+        if state.batch:
+            raise InputError(f"contacts() looks at one world; got a batch {state.batch}.")
+        return plain_contacts(self.tables, self._call(state, u, 1)[4])
+
+    def books(self, state: State, u: ArrayLike | None = None, steps: int = 1) -> tuple[ModalState, Array, Array]:
+        """A run's end with everything it wrote down: (state, books, contacts of its last step); see the kernels' `books`."""
+        q, v, memory, books, touch = self._call(state, u, steps)
+        return ModalState(np.asarray(state.time) + steps * self.dt, q, v, memory), books, touch
+
+    def _call(self, state: State, u: ArrayLike | None, steps: int) -> tuple[Array, ...]:
+        model, width = self.model, KEPT_COLUMNS * self.most_contacts
+        forces = np.zeros(model.nv) if u is None else u
+        # what follows `contacts` is mostly the step that was just taken to find them
+        key = np.asarray(forces).tobytes() + bytes([steps == 1])
+        if self._last is not None and self._last[0] is state and self._last[1] == key and steps == 1:
+            return self._last[2]
+        memory = getattr(state, "memory", None)
+        if memory is None or memory.shape[-1] != width:
+            memory = np.full(width, NEW_STATE)
+        inputs = [
+            Given("q", state.q, model.nq, model.joint_names),
+            velocity(model, state.v),
+            velocity(model, forces, "u"),
+            Given("target", self._target(float(np.max(state.time))), 2 * model.nv),
+            Given("memory", memory, width),
+        ]
+        shapes = [
+            (model.nq,),
+            (model.nv,),
+            (width,),
+            (book.BOOK_COLUMNS,),
+            (self.most_contacts + 1, book.TOUCH_COLUMNS),
+        ]
+        answer = run_batch(
+            model, run_modal_steps, (*self.constants, steps), inputs, shapes, scratch=self.scratch, device=self.device,
+            threads=self.threads, world_seconds=1e-6 * (steps + 1) * (2 + len(model.tables.joints)),
+        )  # fmt: skip
+        if answer[3][..., book.ENDED].any():
+            raise self._explain(state, answer[1], answer[3])
+        self._last = (state, key, tuple(answer))
+        return tuple(answer)
+
+    def _explain(self, state: State, v: Array, books: Array) -> CarpalError:
+        """Why a world ended early."""
+        ended = books[..., book.ENDED]
+        world = tuple(int(i) for i in np.unravel_index(int(np.argmax(ended > 0)), ended.shape))
+        where = f" in world {world}" if world else ""
+        time = float(np.broadcast_to(np.asarray(state.time), ended.shape)[world] + books[world][book.DONE] * self.dt)
+        how = int(ended[world])
+        if how == book.OVERLAPPING:
+            a, b = self.tables.contact.pair_names(int(books[world][book.START_PAIR]))
+            depth = books[world][book.START_OVERLAP]
+            return InputError(
+                f"shapes '{a}' and '{b}' overlap by {depth:.3g} m at the start{where}; move them apart, or exclude the pair."
+            )
+        if how == book.TOO_MANY_CONTACTS:
+            return InputError(
+                f"more than most_contacts = {self.most_contacts} contact points at t = {time:.6g} s{where}; raise most_contacts."
+            )
+        if how == book.SINGULAR:
+            return InputError(f"the mass matrix is singular at t = {time:.6g} s{where}: a joint moves no mass.")
+        return diverged(self.model, time, self.dt, v[world], world)
+
+    def __repr__(self) -> str:
+        return f"<ModalEngine '{self.model.name}': dt {self.dt:g} s, {self.tables.pair_count} pairs of shapes>"
+
+
+def _single_axis_q(model: Model) -> list[int]:
+    """For each freedom the index of its coordinate in q, -1 for those of ball and free joints."""
+    out: list[int] = []
+    for kind, first in model.joint_slices():
+        out += [first] if kind in ("revolute", "prismatic") else [-1] * {"ball": 3, "free": 6}[kind]
+    return out
+
+
+def _single_axis(model: Model) -> Array:
+    return np.array([float(index >= 0) for index in _single_axis_q(model)])
+
+
+def _above_zero(name: str, value: float) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float | np.number) or not 0 < value < np.inf:
+        raise InputError(f"{name} must be a finite speed above zero; got {value!r:.60}.")
+    return float(value)
+
+
+def _gain(model: Model, name: str, values: ArrayLike) -> Array:
+    array, single = np.asarray(values, float), _single_axis(model)
+    if array.shape == () and array >= 0:
+        array = array * single
+    if array.shape != (model.nv,) or not np.isfinite(array).all() or (array < 0).any():
+        raise InputError(f"{name} must be one number or {model.nv}, finite and zero or above; got {values!r:.60}.")
+    if name == "stiffness" and (array[single == 0] > 0).any():
+        raise InputError("stiffness belongs to revolute and prismatic joints; free and ball joints have no servo.")
+    return array
+
+
+def _require_mass(model: Model) -> None:
+    """Refuse a model with a joint that moves no mass."""
+    M = np.asarray(mass_matrix(model, np.asarray(model.q_home)))
+    scale = np.sqrt(np.maximum(np.diag(M), 1e-300))
+    if (np.diag(M) <= 0).any() or not np.linalg.eigvalsh(M / np.outer(scale, scale))[0] > 1e-14:
+        worst = int(np.argmin(np.diag(M)))
+        names = [body.joint.name for body in model.bodies for _ in range(_width(body.joint.kind))]
+        raise InputError(
+            f"joint '{names[worst]}' of model '{model.name}' moves no mass; give its bodies a mass above zero."
+        )
+
+
+def _width(kind: str) -> int:
+    from carpal.model import NV
+
+    return NV[kind]

@@ -1,0 +1,96 @@
+"""What a run writes down besides its states: the ledger, the worst certificate, counts, and the contacts of its last step."""
+
+from carpal._jit import kernel
+from carpal.engines.modal.kernels.contact_table import (
+    AFTER,
+    DOF_DAMPING,
+    DOF_FLOATS,
+    DOF_Q,
+    DOF_STIFFNESS,
+    GAP,
+    IMPULSE,
+    INCLUDED,
+    MODE,
+    MODE_BEFORE,
+    MU,
+    NORMAL,
+    PAIR,
+    POINT,
+    ROLLING,
+    TORSION,
+)
+from carpal.engines.modal.kernels.tree_blocks import damping_of
+
+# ledger [J], good steps, worst certificate (6 columns), Newton steps, contact solves, hits, cuts of steps, flags of hits,
+# mode changes, jams, how it ended, deepest overlap at the start [m] and its pair,
+# events that the accurate scheme located
+WORK_IN, DISSIPATED, DONE, CERTIFIED, NEWTON_STEPS, SOLVES, HITS, CUTS, FLAGS, CHANGES, JAMS, ENDED = (
+    0, 1, 2, 3, 9, 10, 11, 12, 13, 14, 15, 16,
+)  # fmt: skip
+START_OVERLAP, START_PAIR, EVENTS = 17, 18, 19
+BOOK_COLUMNS = 20
+# how it ended
+WELL, TOO_MANY_CONTACTS, NOT_FINITE, SINGULAR, OVERLAPPING = 0, 1, 2, 3, 4
+
+# a reported contact: pair (-1: none), mode, gap [m], point, normal, force in C [N, N m], slip (2) [m/s], spin [rad/s],
+# rolling [rad/s], friction, torsional radius [m]
+T_PAIR, T_MODE, T_GAP, T_POINT, T_NORMAL, T_FORCE, T_SLIP, T_SPIN, T_ROLLING, T_MU, T_TORSION = (
+    0, 1, 2, 3, 6, 9, 13, 15, 16, 17, 18,
+)  # fmt: skip
+TOUCH_COLUMNS = 19
+
+
+@kernel
+def book_drives(dofs, robots, dt, q, v, v_next, weight, u, target, books, world, slot):
+    """Work of drives and servo along the mean velocity, and what joint damping takes; before q and v move."""
+    n = v.shape[1]
+    for dof in range(n):
+        old, new = v[slot, dof], v_next[slot, dof]
+        mean = 0.5 * (old + new)
+        force = u[world, dof] + dofs[dof, DOF_DAMPING] * target[slot, n + dof]
+        stiff = dofs[dof, DOF_STIFFNESS]
+        if stiff > 0.0:
+            force += stiff * (target[slot, dof] - q[slot, int(dofs[dof, DOF_Q])] - dt * new)
+        if robots > 1 and dofs[dof, DOF_FLOATS] > 0.0:
+            force += weight[slot, dof]
+        books[world, WORK_IN] += dt * force * mean
+        books[world, DISSIPATED] += dt * damping_of(dofs, dof, old) * new * mean
+
+
+@kernel
+def book_overlap(con, slot, count, books, world):
+    """The deepest overlap at the start, and whose."""
+    for c in range(count):
+        if -con[slot, c, GAP] > books[world, START_OVERLAP]:
+            books[world, START_OVERLAP], books[world, START_PAIR] = -con[slot, c, GAP], con[slot, c, PAIR]
+
+
+@kernel
+def mode_changes(con, slot, count):
+    """How many contacts are in another mode than in the step before."""
+    changes = 0
+    for c in range(count):
+        if con[slot, c, MODE] != con[slot, c, MODE_BEFORE]:
+            changes += 1
+    return changes
+
+
+@kernel
+def report_contacts(con, touch, world, slot, count, dt):
+    """Write the contacts that take part to touch[world]; the row after the last has pair -1."""
+    row = 0
+    for c in range(count):
+        if con[slot, c, INCLUDED] == 0.0 or row >= touch.shape[1] - 1:
+            continue
+        touch[world, row, T_PAIR], touch[world, row, T_MODE] = con[slot, c, PAIR], con[slot, c, MODE]
+        touch[world, row, T_GAP] = con[slot, c, GAP]
+        for k in range(3):
+            touch[world, row, T_POINT + k] = con[slot, c, POINT + k]
+            touch[world, row, T_NORMAL + k] = con[slot, c, NORMAL + k]
+        for k in range(4):
+            touch[world, row, T_FORCE + k] = con[slot, c, IMPULSE + k] / dt
+        touch[world, row, T_SLIP], touch[world, row, T_SLIP + 1] = con[slot, c, AFTER], con[slot, c, AFTER + 1]
+        touch[world, row, T_SPIN], touch[world, row, T_ROLLING] = con[slot, c, AFTER + 3], con[slot, c, ROLLING]
+        touch[world, row, T_MU], touch[world, row, T_TORSION] = con[slot, c, MU], con[slot, c, TORSION]
+        row += 1
+    touch[world, row, T_PAIR] = -1.0

@@ -1,0 +1,73 @@
+"""The table of contacts of one world, and the tables of trees, freedoms and surfaces: which number stands in which column.
+
+A contact of shapes A and B has the frame C of `contact/kernels/frames.py` with axes (t1, t2, n), n from A into B. Velocities
+are those of B relative to A at the contact point in C, impulses act on B; a fourth component is the spin about n and the
+torsional impulse of a soft tip. u_n < 0 means approach.
+"""
+
+from carpal._jit import leaf
+
+# contacts: pair of shapes, signed gap [m], point and normal in W, rows of the bodies, trees of the bodies (-1: none, or the
+# same tree as A's), friction, torsional radius [m], the point in A's body frame
+PAIR, GAP, POINT, NORMAL, ROW_A, ROW_B, TREE_A, TREE_B, MU, TORSION, LOCAL = 0, 1, 2, 5, 8, 9, 10, 11, 12, 13, 14
+# whether the gap is closed, whether the contact takes part in the solve, the wanted normal velocity [m/s] (minus gap / dt)
+CLOSED, INCLUDED, SHIFT = 17, 18, 19
+# impulse [N s, N m s]; velocities before, without contact impulses, and after the step [m/s, rad/s]
+IMPULSE, BEFORE, UNHELD, AFTER = 20, 24, 28, 32
+# mode; whether it pressed in the step before; speed of rolling [rad/s]; index before a match (-1: new); whether a hit is due
+MODE, PRESSED, ROLLING, MATCH, DUE = 36, 37, 38, 39, 40
+# impulse of an impact [N s] or multipliers of a projection (4), flags of the impact
+BLOW, BLOW_FLAGS = 41, 45
+# mode in the step before
+MODE_BEFORE = 46
+CONTACT_COLUMNS = 47
+
+# memory between steps, of each contact: pair (-1: none), impulse per second [N, N m], point in A's body frame, mode
+KEPT_PAIR, KEPT_FORCE, KEPT_LOCAL, KEPT_MODE = 0, 1, 5, 8
+KEPT_COLUMNS = 9
+
+# trees int64: first place in `order`, number of freedoms, row of the body where the tree is a single free one (else 0)
+TREE_FIRST, TREE_COUNT, TREE_SINGLE = 0, 1, 2
+TREE_COLUMNS = 3
+# order int64 (nv, 3): the freedom at each place, trees one after the other; of each freedom the place in its tree, and the tree
+ORDER_DOF, ORDER_PLACE, ORDER_TREE = 0, 1, 2
+
+# freedoms: damping, stiffness, Coulomb friction, speed that smooths it, whether gravity is compensated, how far a unit of
+# speed moves any point that it carries [m], largest speed that a step resolves; lower and upper stop, index of q (-1: no stop)
+DOF_DAMPING, DOF_STIFFNESS, DOF_FRICTION, DOF_SMOOTH, DOF_FLOATS, DOF_LEVER, DOF_FASTEST = 0, 1, 2, 3, 4, 5, 6
+DOF_LOW, DOF_HIGH, DOF_Q = 7, 8, 9
+DOF_COLUMNS = 10
+
+# surfaces of each pair: friction, torsional radius [m], restitution (kind, two numbers)
+SURFACE_MU, SURFACE_TORSION, SURFACE_KIND, SURFACE_E, SURFACE_E2 = 0, 1, 2, 3, 4
+SURFACE_COLUMNS = 5
+
+# numbers of the engine: step [s], speed [m/s] above which a meeting is a collision, collision law, several at once
+SET_STEP, SET_THRESHOLD, SET_LAW, SET_SEVERAL = 0, 1, 2, 3
+SETTINGS = 4
+
+CLOSED_GAP = 1e-7
+"""[m] a gap below that counts as closed: friction acts, and a fast approach is a collision."""
+
+
+@leaf
+def rows_of(con, slot, c):
+    """How many components a contact has: 4 with a soft tip, 3 with friction, else 1, which is the third."""
+    if con[slot, c, CLOSED] == 0.0:
+        return 1
+    if con[slot, c, TORSION] > 0.0:
+        return 4
+    return 3 if con[slot, c, MU] > 0.0 else 1
+
+
+@leaf
+def takes(rows, k):
+    """Whether a contact of so many components has component k."""
+    return k == 2 or (rows > 1 and k < rows)
+
+
+@leaf
+def copy_contact(source, target, slot, i, j):
+    """Row i of a table goes to row j of another."""
+    for k in range(CONTACT_COLUMNS):
+        target[slot, j, k] = source[slot, i, k]

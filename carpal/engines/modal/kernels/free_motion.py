@@ -1,0 +1,104 @@
+"""Velocities after a step without contact impulses: v + dt M^-1 (drives - bias), servo and damping taken at the step's end.
+
+Trees of joints take their bias from the package's inverse dynamics; single free bodies turn by `gyroscopic.spun` and fall
+exactly. The servo is tau = P (target - q) + D (rate - v) with q and v at the end of the step.
+"""
+
+from carpal._jit import kernel, leaf
+from carpal.dynamics.kernels.crba import crba
+from carpal.dynamics.kernels.gravity import gravity
+from carpal.dynamics.kernels.rnea import rnea
+from carpal.engines.modal.kernels.contact_table import (
+    DOF_DAMPING,
+    DOF_FLOATS,
+    DOF_Q,
+    DOF_STIFFNESS,
+    ORDER_DOF,
+    TREE_FIRST,
+    TREE_SINGLE,
+)
+from carpal.engines.modal.kernels.gyroscopic import spun
+from carpal.engines.modal.kernels.tree_blocks import damping_of, solve_trees
+from carpal.kinematics.kernels.placement import R_WB
+from carpal.kinematics.kernels.state import vector_of
+from carpal.model.kernels.tables import GRAVITY, INERTIA, MASS, MOMENT, symmetric_at, vector_at
+from carpal.spatial.kernels.quaternion import rotation_from_wxyz, wxyz_turned
+from carpal.spatial.kernels.scratch import get_matrix
+from carpal.spatial.kernels.vec3 import add, cross, dot, rotate, rotate_back, scale, sub
+
+
+@kernel
+def dynamics_terms(joints, bodies, robots, q, v, M, bias, weight, zero, tree_work, slot):
+    """M (q), bias (q, v) and what compensates gravity, of the trees of joints; False where a number is not finite."""
+    if not robots:
+        return True
+    bad = crba(joints, bodies, q, M, tree_work, slot, slot)
+    for i in range(zero.shape[1]):
+        zero[slot, i] = 0.0
+    bad += rnea(joints, bodies, q, v, zero, bias, tree_work, slot, slot)
+    if robots > 1:
+        bad += gravity(joints, bodies, q, weight, tree_work, slot, slot)
+    return bad == 0
+
+
+@leaf
+def _free_body(bodies, placed, slot, body, v, first, dt):
+    """Change of a free body's velocity over dt under gravity and its own turning, and the turning in the middle, in W."""
+    R = get_matrix(placed, slot, body, R_WB)
+    m, h, I_o = bodies[body, MASS], vector_at(bodies, body, MOMENT), symmetric_at(bodies, body, INERTIA)
+    c = scale(1.0 / m, h)
+    hc = dot(h, c)
+    I = (
+        I_o[0] - hc + h[0] * c[0], I_o[1] - hc + h[1] * c[1], I_o[2] - hc + h[2] * c[2],
+        I_o[3] + h[0] * c[1], I_o[4] + h[0] * c[2], I_o[5] + h[1] * c[2],
+    )  # fmt: skip
+    v_B, w_B = vector_of(v, slot, first), vector_of(v, slot, first + 3)
+    after, middle = spun(I, rotate_back(R, w_B), dt)
+    middle = rotate(R, middle)
+    turn = scale(dt, middle)
+    w, x, y, z = wxyz_turned(1.0, 0.0, 0.0, 0.0, turn[0], turn[1], turn[2])
+    turned = rotation_from_wxyz(w, x, y, z)
+    w_next = rotate(turned, rotate(R, after))
+    arm = rotate(R, c)
+    fall = scale(dt, vector_at(bodies, 0, GRAVITY))
+    v_next = sub(add(add(v_B, cross(w_B, arm)), fall), cross(w_next, rotate(turned, arm)))
+    return sub(v_next, v_B), sub(w_next, w_B), middle
+
+
+@kernel
+def free_velocity(
+    bodies, trees, order, dofs, robots, dt, q, v, u, target, world, bias, weight, placed, L, free, move, x, slot
+):  # fmt: skip
+    """Write v after dt without contact impulses to `free`, and to `move` what attitudes of free bodies turn with.
+
+    target (slot, 2 nv): where the servo goes, and how fast.
+    """
+    n = v.shape[1]
+    for dof in range(n):
+        force = u[world, dof]
+        stiff, fast = dofs[dof, DOF_STIFFNESS], v[slot, dof]
+        if stiff > 0.0:
+            force += stiff * (target[slot, dof] - q[slot, int(dofs[dof, DOF_Q])] - dt * fast)
+        force += dofs[dof, DOF_DAMPING] * target[slot, n + dof] - damping_of(dofs, dof, fast) * fast
+        if robots:
+            force -= bias[slot, dof]
+            if robots > 1 and dofs[dof, DOF_FLOATS] > 0.0:
+                force += weight[slot, dof]
+        x[slot, dof] = dt * force
+    for tree in range(trees.shape[0]):
+        if trees[tree, TREE_SINGLE] > 0 and robots:
+            for i in range(6):
+                dof = order[trees[tree, TREE_FIRST] + i, ORDER_DOF]
+                x[slot, dof] += dt * bias[slot, dof]  # these have their own way
+    solve_trees(trees, order, L, x, slot)
+    for dof in range(n):
+        free[slot, dof] = v[slot, dof] + x[slot, dof]
+        move[slot, dof] = 0.0
+    for tree in range(trees.shape[0]):
+        if trees[tree, TREE_SINGLE] > 0:
+            first = order[trees[tree, TREE_FIRST], ORDER_DOF]
+            dv, dw, middle = _free_body(bodies, placed, slot, trees[tree, TREE_SINGLE], v, first, dt)
+            for i in range(3):
+                free[slot, first + i] += dv[i]
+                free[slot, first + 3 + i] += dw[i]
+                move[slot, first + 3 + i] = middle[i]

@@ -1,0 +1,76 @@
+"""Contacts that know of each other: the coupling blocks of W split them into islands, each a collision of its own."""
+
+import math
+
+from carpal._jit import kernel, leaf
+
+# columns of a contact's row in `work`; the first four are results
+MODE, FLAGS, NORMAL_WORK, FRICTION_WORK = 0, 1, 2, 3
+U_BEFORE = 4  # three columns
+ISLAND, FORCE, PEAK, MARK, BUDGET, PUSHED = 7, 8, 9, 10, 11, 12
+STEP, U_STEP = 13, 16  # three columns each: impulse of an increment, velocity before it
+WORK_COLUMNS = 19
+APART = 1e-14  # coupling that is only rounding, of the contacts' own gains
+
+
+@leaf
+def block(W, slot, i):
+    """W_ii as a symmetric matrix (6)."""
+    k = 3 * i
+    return (
+        W[slot, k, k], W[slot, k + 1, k + 1], W[slot, k + 2, k + 2],
+        W[slot, k, k + 1], W[slot, k, k + 2], W[slot, k + 1, k + 2],
+    )  # fmt: skip
+
+
+@kernel
+def _coupled(W, slot, i, j):
+    own = (W[slot, 3 * i, 3 * i] + W[slot, 3 * i + 1, 3 * i + 1] + W[slot, 3 * i + 2, 3 * i + 2]) * (
+        W[slot, 3 * j, 3 * j] + W[slot, 3 * j + 1, 3 * j + 1] + W[slot, 3 * j + 2, 3 * j + 2]
+    )
+    limit = APART * math.sqrt(own)
+    for a in range(3):
+        for b in range(3):
+            if abs(W[slot, 3 * i + a, 3 * j + b]) > limit:
+                return True
+    return False
+
+
+@kernel
+def mark_islands(W, work, slot, n):
+    """Write into work[slot, i, ISLAND] the lowest contact that i is coupled with, over any number of others."""
+    for i in range(n):
+        work[slot, i, ISLAND] = i
+    changed = True
+    while changed:
+        changed = False
+        for i in range(n):
+            for j in range(i):
+                a, b = work[slot, i, ISLAND], work[slot, j, ISLAND]
+                if a != b and _coupled(W, slot, i, j):
+                    work[slot, i, ISLAND] = min(a, b)
+                    work[slot, j, ISLAND] = min(a, b)
+                    changed = True
+
+
+@kernel
+def push(W, u, P, work, slot, n, i, d):
+    """Apply an impulse d (3) at contact i: its own sum, and the velocities of its whole island."""
+    for a in range(3):
+        P[slot, 3 * i + a] += d[a]
+    for j in range(n):
+        if work[slot, j, ISLAND] == work[slot, i, ISLAND]:
+            for a in range(3):
+                k = 3 * j + a
+                u[slot, k] += W[slot, k, 3 * i] * d[0] + W[slot, k, 3 * i + 1] * d[1] + W[slot, k, 3 * i + 2] * d[2]
+
+
+@leaf
+def book_hit(work, slot, i, before, after, d, normal, flags):
+    """Write down a hit of contact i alone: the work of its normal impulse and of its friction, its flags."""
+    gained = 0.0
+    for a in range(3):
+        gained += 0.5 * (before[a] + after[a]) * d[a]
+    work[slot, i, NORMAL_WORK] += normal
+    work[slot, i, FRICTION_WORK] += gained - normal
+    work[slot, i, FLAGS] = int(work[slot, i, FLAGS]) | flags

@@ -1,0 +1,125 @@
+"""Gaps of pressing contacts are closed where they are: one move in the metric of the mass matrix, tangents of sticking ones held.
+
+It moves q and never enters v, so it gives no energy to the motion; and because the tangential rows of sticking contacts
+ask for zero, it cannot creep. Contacts that are apart are left alone unless they overlap.
+"""
+
+from carpal._jit import kernel
+from carpal.engines.modal.kernels.contact_modes import ROLL, STICK
+from carpal.engines.modal.kernels.contact_rows import add_impulses
+from carpal.engines.modal.kernels.contact_table import BLOW, DUE, GAP, IMPULSE, INCLUDED, MATCH, MODE, MU
+from carpal.spatial.kernels.gauss import solve_general
+
+MISSED = 1e-6
+"""[m] an overlap deeper than that, of something that was not expected to touch, has the step taken again, shorter."""
+FINE = 1e-13
+"""[m] gaps that are left as they are."""
+CLOSABLE = 1e-4
+"""[m] how far a pressing contact may open in a step and be closed again; beyond, it has come apart."""
+NEAR = 1e-5
+"""[m] how far a gap may be open and still be closed for a hit that is due."""
+_SOFT = 1e-9  # share of the diagonal that is added: redundant gaps agree
+_SWEEPS = 300
+
+
+@kernel
+def gaps_to_close(con, fresh, closable, slot, fresh_count):
+    """The largest gap or overlap [m] that the projection has to take away; gaps of pressing contacts up to `closable` [m]."""
+    worst = 0.0
+    for j in range(fresh_count):
+        gap, i = fresh[slot, j, GAP], int(fresh[slot, j, MATCH])
+        presses = i >= 0 and con[slot, i, INCLUDED] > 0.0 and con[slot, i, IMPULSE + 2] > 0.0
+        due = i >= 0 and con[slot, i, DUE] > 0.0 and gap < min(NEAR, closable)
+        if (presses and gap <= closable) or due or gap < 0.0:
+            worst = max(worst, abs(gap))
+    return worst
+
+
+@kernel
+def missed_overlap(con, fresh, slot, fresh_count):
+    """Deepest overlap [m] of what was no contact, or was believed to stay open, when the step was solved."""
+    deepest = 0.0
+    for j in range(fresh_count):
+        i = int(fresh[slot, j, MATCH])
+        if i < 0 or (con[slot, i, INCLUDED] == 0.0 and con[slot, i, DUE] == 0.0):
+            deepest = max(deepest, -fresh[slot, j, GAP])
+    return deepest
+
+
+@kernel
+def overlaps_are_new(fresh, slot, fresh_count):
+    """Whether something overlaps that was no contact at the step's start."""
+    deepest = 0.0
+    for j in range(fresh_count):
+        if fresh[slot, j, MATCH] < 0.0:
+            deepest = min(deepest, fresh[slot, j, GAP])
+    return deepest < -FINE
+
+
+@kernel
+def project_positions(trees, order, W, L, Y, con, fresh, A, x, index, step, spare, closable, slot, count, fresh_count):
+    """Write to `step` (nv) the move of q that closes what `gaps_to_close` saw; False where there is nothing to do.
+
+    closable: open gaps of pressing contacts up to that [m] are closed, too.
+    """
+    for c in range(count):
+        for k in range(4):
+            con[slot, c, BLOW + k] = 0.0
+    m = 0
+    for j in range(fresh_count):
+        i = int(fresh[slot, j, MATCH])
+        if i < 0:
+            continue
+        gap = fresh[slot, j, GAP]
+        presses = con[slot, i, INCLUDED] > 0.0 and con[slot, i, IMPULSE + 2] > 0.0
+        due = con[slot, i, DUE] > 0.0 and gap < min(NEAR, closable)
+        if not ((presses and gap <= closable) or gap < 0.0 or due):
+            continue
+        index[slot, m], x[slot, m] = 4 * i + 2, -gap
+        m += 1
+        mode = int(con[slot, i, MODE])
+        if presses and con[slot, i, MU] > 0.0 and (mode == STICK or mode == ROLL):
+            for k in range(2):
+                index[slot, m], x[slot, m] = 4 * i + k, 0.0
+                m += 1
+    if m == 0:
+        return False
+    for i in range(m):
+        for j in range(m):
+            A[slot, i, j] = W[slot, int(index[slot, i]), int(index[slot, j])]
+        A[slot, i, i] *= 1.0 + _SOFT
+    if not solve_general(A, x, slot, m):
+        return False
+    for i in range(m):
+        row = int(index[slot, i])
+        con[slot, row // 4, BLOW + row % 4] = x[slot, i]
+    for dof in range(step.shape[1]):
+        step[slot, dof] = 0.0
+    add_impulses(trees, order, L, con, Y, BLOW, spare, step, slot, count)
+    return True
+
+
+@kernel
+def push_apart(trees, order, W, L, Y, con, fresh, step, spare, slot, count, fresh_count):
+    """Write to `step` (nv) a move of q that takes overlaps away and makes no others, to first order; for gaps that contradict.
+
+    Gaps stay or open: 0 <= multiplier, 0 <= gap + W multiplier, one of them zero (projected Gauss-Seidel). Rows of `con` and
+    `fresh` are the same contacts here.
+    """
+    for c in range(count):
+        for k in range(4):
+            con[slot, c, BLOW + k] = 0.0
+    for _ in range(_SWEEPS):
+        change = 0.0
+        for c in range(fresh_count):
+            gap = fresh[slot, c, GAP]
+            for d in range(fresh_count):
+                gap += W[slot, 4 * c + 2, 4 * d + 2] * con[slot, d, BLOW + 2]
+            new = max(0.0, con[slot, c, BLOW + 2] - gap / max(W[slot, 4 * c + 2, 4 * c + 2], 1e-300))
+            change = max(change, abs(new - con[slot, c, BLOW + 2]) * W[slot, 4 * c + 2, 4 * c + 2])
+            con[slot, c, BLOW + 2] = new
+        if change < 0.1 * FINE:
+            break
+    for dof in range(step.shape[1]):
+        step[slot, dof] = 0.0
+    add_impulses(trees, order, L, con, Y, BLOW, spare, step, slot, count)

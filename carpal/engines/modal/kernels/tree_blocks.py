@@ -1,0 +1,113 @@
+"""Mass matrix by trees: one Cholesky factor per robot tree, closed blocks for single free bodies.
+
+M^ = M + dt D + dt^2 P holds the joints' damping and the servo's gains as they are at the end of the step, so stiff gains
+need no small step. dt = 0 gives M itself, which is what an impulse meets.
+"""
+
+import math
+
+from carpal._jit import kernel, leaf
+from carpal.engines.modal.kernels.contact_table import (
+    DOF_DAMPING,
+    DOF_FRICTION,
+    DOF_SMOOTH,
+    DOF_STIFFNESS,
+    ORDER_DOF,
+    TREE_COUNT,
+    TREE_FIRST,
+    TREE_SINGLE,
+)
+from carpal.kinematics.kernels.placement import R_WB
+from carpal.model.kernels.tables import INERTIA, MASS, MOMENT, symmetric_at, vector_at
+from carpal.spatial.kernels.scratch import get_matrix
+from carpal.spatial.kernels.vec3 import rotate, rotate_symmetric
+
+
+@leaf
+def damping_of(dofs, dof, v):
+    """Viscous damping of a freedom, with Coulomb friction as the damping that gives its force at this speed."""
+    return dofs[dof, DOF_DAMPING] + dofs[dof, DOF_FRICTION] / max(abs(v), dofs[dof, DOF_SMOOTH])
+
+
+@leaf
+def _free_body_block(bodies, placed, slot, body, L, first):
+    """The 6 x 6 block of a free body, linear first, into the lower triangle of L."""
+    R = get_matrix(placed, slot, body, R_WB)
+    m = bodies[body, MASS]
+    h = rotate(R, vector_at(bodies, body, MOMENT))
+    I = rotate_symmetric(R, symmetric_at(bodies, body, INERTIA))
+    for i in range(3):
+        for j in range(3):
+            L[slot, first + i, j] = m if i == j else 0.0
+    # angular rows: moment of momentum about the origin of a unit linear velocity, h x e
+    L[slot, first + 3, 0], L[slot, first + 3, 1], L[slot, first + 3, 2] = 0.0, -h[2], h[1]
+    L[slot, first + 4, 0], L[slot, first + 4, 1], L[slot, first + 4, 2] = h[2], 0.0, -h[0]
+    L[slot, first + 5, 0], L[slot, first + 5, 1], L[slot, first + 5, 2] = -h[1], h[0], 0.0
+    L[slot, first + 3, 3], L[slot, first + 4, 4], L[slot, first + 5, 5] = I[0], I[1], I[2]
+    L[slot, first + 4, 3], L[slot, first + 5, 3], L[slot, first + 5, 4] = I[3], I[4], I[5]
+
+
+@kernel
+def factor_trees(bodies, trees, order, dofs, v, dt, M, placed, L, slot):
+    """Cholesky factors of every tree's block of M^ into L (rows in `order`, diagonal inverted); False if one is singular."""
+    for tree in range(trees.shape[0]):
+        first, n = trees[tree, TREE_FIRST], trees[tree, TREE_COUNT]
+        if trees[tree, TREE_SINGLE] > 0:
+            _free_body_block(bodies, placed, slot, trees[tree, TREE_SINGLE], L, first)
+        else:
+            for i in range(n):
+                a = order[first + i, ORDER_DOF]
+                for j in range(i + 1):
+                    L[slot, first + i, j] = M[slot, a, order[first + j, ORDER_DOF]]
+        for i in range(n):
+            a = order[first + i, ORDER_DOF]
+            L[slot, first + i, i] += dt * (damping_of(dofs, a, v[slot, a]) + dt * dofs[a, DOF_STIFFNESS])
+        for j in range(n):
+            d = L[slot, first + j, j]
+            for k in range(j):
+                d -= L[slot, first + j, k] * L[slot, first + j, k]
+            if not d > 0.0:
+                return False
+            d = 1.0 / math.sqrt(d)
+            L[slot, first + j, j] = d
+            for i in range(j + 1, n):
+                s = L[slot, first + i, j]
+                for k in range(j):
+                    s -= L[slot, first + i, k] * L[slot, first + j, k]
+                L[slot, first + i, j] = s * d
+    return True
+
+
+@leaf
+def forward_row(L, first, n, source, target, row, slot):
+    """target[row] = L^-1 source[row] of one tree."""
+    for i in range(n):
+        s = source[slot, row, i]
+        for k in range(i):
+            s -= L[slot, first + i, k] * target[slot, row, k]
+        target[slot, row, i] = s * L[slot, first + i, i]
+
+
+@kernel
+def solve_trees(trees, order, L, x, slot):
+    """Overwrite x (nv, in the order of freedoms) with M^-1 x."""
+    for tree in range(trees.shape[0]):
+        first, n = trees[tree, TREE_FIRST], trees[tree, TREE_COUNT]
+        for i in range(n):
+            a = order[first + i, ORDER_DOF]
+            s = x[slot, a]
+            for k in range(i):
+                s -= L[slot, first + i, k] * x[slot, order[first + k, ORDER_DOF]]
+            x[slot, a] = s * L[slot, first + i, i]
+        backward_tree(order, L, x, first, n, slot)
+
+
+@leaf
+def backward_tree(order, L, x, first, n, slot):
+    """Overwrite one tree's part of x with L^-T x."""
+    for i in range(n - 1, -1, -1):
+        a = order[first + i, ORDER_DOF]
+        s = x[slot, a]
+        for k in range(i + 1, n):
+            s -= L[slot, first + k, i] * x[slot, order[first + k, ORDER_DOF]]
+        x[slot, a] = s * L[slot, first + i, i]

@@ -1,0 +1,41 @@
+"""From a step's table of contacts to plain contacts of a recording."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from carpal.contact import contact_frame
+from carpal.engines.modal.kernels import books as book
+from carpal.engines.modal.tables import ModalTables
+from carpal.engines.moments import Contact
+from carpal.engines.moments import contact as plain_contact
+from carpal.spatial import Array
+
+MODES = ("free", "sticking", "rolling", "sliding")
+
+
+def plain_contacts(tables: ModalTables, touch: Array) -> list[Contact]:
+    """Contacts of one world; joints at their stops are left out.
+
+    Args:
+        tables: whose pairs.
+        touch: (rows, TOUCH_COLUMNS) as the kernels wrote it.
+    """
+    out = []
+    for row in touch:
+        pair = int(row[book.T_PAIR])
+        if pair < 0:
+            break
+        if pair >= tables.pair_count:
+            continue
+        a, b = tables.pair_bodies(pair)
+        normal = row[book.T_NORMAL : book.T_NORMAL + 3]
+        force = frame_of(normal) @ row[book.T_FORCE : book.T_FORCE + 3]
+        point = row[book.T_POINT : book.T_POINT + 3]
+        out.append(plain_contact(a, b, MODES[int(row[book.T_MODE])], point, normal, -row[book.T_GAP], force))
+    return out
+
+
+def frame_of(normal: Array) -> Array:
+    """R_WC (3, 3) of a contact's normal."""
+    return np.asarray(contact_frame(normal))

@@ -1,0 +1,27 @@
+"""ModalState: a State that also remembers its contacts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from carpal.model import State
+from carpal.spatial import Array
+
+
+@dataclass(frozen=True, eq=False)
+class ModalState(State):
+    """A State with the forces and modes of its contacts, from which the next step starts.
+
+    Args:
+        memory: (*batch, n) see `engines/modal/kernels/contact_table.py`; None: nothing happened before.
+    """
+
+    memory: Array | None = None
+
+    def replace(self, **changes: Any) -> ModalState:
+        """A copy with some of time, q, v and memory changed; a changed q or v forgets the contacts unless told otherwise."""
+        moved = "q" in changes or "v" in changes
+        memory = changes.pop("memory", None if moved else self.memory)
+        plain = State(self.time, self.q, self.v).replace(**changes)
+        return ModalState(plain.time, plain.q, plain.v, memory)

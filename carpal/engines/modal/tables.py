@@ -1,0 +1,220 @@
+"""From a model to the tables that the modal kernels read (layout: `engines/modal/kernels/contact_table.py`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from carpal.contact import ContactTables, contact_tables, packed_shape
+from carpal.engines.engine import fastest
+from carpal.engines.modal.kernels import contact_table as columns
+from carpal.engines.modal.surface import Surface
+from carpal.errors import InputError, unknown_name
+from carpal.model import NV, Model
+from carpal.spatial import Array
+
+SurfaceKey = str | tuple[str, str]
+
+
+@dataclass(frozen=True, eq=False)
+class ModalTables:
+    """A model as the modal engine sees it.
+
+    Args:
+        contact: shapes and pairs.
+        trees, order, owner, dofs, surfaces: see the kernels.
+        robots: whether there is anything but single free bodies: 0 none, 1 some, 2 some whose gravity is compensated.
+        robot_rows: rows of the model's tables up to the last that is no single free body; only these need a mass matrix.
+        widest: most freedoms of one tree.
+    """
+
+    contact: ContactTables
+    trees: np.ndarray
+    order: np.ndarray
+    owner: np.ndarray
+    dofs: Array
+    surfaces: Array
+    robots: int
+    robot_rows: int
+    widest: int
+
+    @property
+    def dofs_of_robots(self) -> int:
+        """Freedoms in the first `robot_rows` rows, one at least."""
+        joints, total = self.contact.model.tables.joints, self.contact.model.nv
+        return max(1, int(joints[self.robot_rows, 3]) if self.robot_rows < len(joints) else total)
+
+    @property
+    def pair_count(self) -> int:
+        """Pairs of shapes that may touch."""
+        return len(self.contact.pairs)
+
+    def pair_bodies(self, pair: int) -> tuple[str, str]:
+        """Names of the two bodies of a pair ("" is the world), or of a joint twice at its stop."""
+        if pair >= self.pair_count:
+            dof = (pair - self.pair_count) // 2
+            model = self.contact.model
+            name = [body.name for body in model.bodies for _ in range(NV[body.joint.kind])][dof]
+            return name, name
+        a, b = self.contact.pairs[pair, :2]
+        return self.contact.bodies[a] or "", self.contact.bodies[b] or ""
+
+
+def modal_tables(
+    model: Model,
+    surface: Surface,
+    surfaces: Mapping[SurfaceKey, Surface],
+    gains: Mapping[str, Array],
+    *,
+    limits: bool,
+    damping: bool,
+    friction_speed: float,
+    dt: float,
+) -> ModalTables:
+    """Pack a model: one tree of freedoms per robot or object, a surface per pair of shapes.
+
+    Args:
+        model: with inertias.
+        surface: of all pairs that nothing else is said of.
+        surfaces: by the name of a shape, body or robot, or by two of them; later ones go before earlier ones.
+        gains: "stiffness", "damping" and "floats" (whether gravity is compensated), each (nv).
+        limits: whether joints stop.
+        damping: whether the joints' own damping and friction act.
+        friction_speed: over which Coulomb friction of joints is smoothed.
+        dt: step [s].
+    """
+    for shape in model.shapes:
+        if shape.collides and shape.shape.kind == "triangles":
+            raise InputError(
+                f"shape '{shape.name}' is a triangle mesh, which is not convex; the modal engine takes convex shapes: split "
+                "it into convex pieces, or set collides=False."
+            )
+    contact = contact_tables(model)
+    joints = model.tables.joints
+    owner, roots = _owners(joints)
+    trees, order = _trees(model, owner, roots)
+    owner_table = np.array(owner, np.int64)
+    dofs = _dofs(model, gains, limits, damping, friction_speed, dt)
+    robots = 0 if (trees[:, columns.TREE_SINGLE] > 0).all() else 2 if gains["floats"].any() else 1
+    return ModalTables(
+        contact=contact,
+        trees=trees,
+        order=order,
+        owner=owner_table,
+        dofs=dofs,
+        surfaces=_surfaces(contact, surface, surfaces),
+        robots=robots,
+        robot_rows=max([0, *(row for row in range(1, len(joints)) if not trees[owner[row], columns.TREE_SINGLE])]) + 1,
+        widest=int(trees[:, columns.TREE_COUNT].max()),
+    )
+
+
+def _owners(joints: np.ndarray) -> tuple[list[int], list[int]]:
+    """Tree of each row (-1: the world), and the first row of each tree."""
+    owner: list[int] = [-1]
+    roots: list[int] = []
+    for row in range(1, len(joints)):
+        parent = int(joints[row, 1])
+        if parent == 0:
+            owner.append(len(roots))
+            roots.append(row)
+        else:
+            owner.append(owner[parent])
+    return owner, roots
+
+
+def _trees(model: Model, owner: Sequence[int], roots: Sequence[int]) -> tuple[np.ndarray, np.ndarray]:
+    joints, bodies = model.tables.joints, model.tables.bodies
+    widths = [0, *(w for w in (NV[body.joint.kind] for body in model.bodies) if w)]
+    freedoms: list[list[int]] = [[] for _ in roots]
+    for row in range(1, len(joints)):
+        freedoms[owner[row]] += range(int(joints[row, 3]), int(joints[row, 3]) + widths[row])
+    trees = np.zeros((len(roots), columns.TREE_COLUMNS), np.int64)
+    order = np.zeros((model.nv, 3), np.int64)
+    first = 0
+    for tree, (root, inside) in enumerate(zip(roots, freedoms, strict=True)):
+        straight = np.array_equal(bodies[root, :9], np.eye(3).ravel()) and not bodies[root, 22]
+        single = joints[root, 0] == 4 and owner.count(tree) == 1 and straight
+        trees[tree] = first, len(inside), root if single else 0
+        for place, dof in enumerate(inside):
+            order[first + place, columns.ORDER_DOF] = dof
+            order[dof, columns.ORDER_PLACE], order[dof, columns.ORDER_TREE] = place, tree
+        first += len(inside)
+    return trees, order
+
+
+def _dofs(
+    model: Model, gains: Mapping[str, Array], limits: bool, damping: bool, friction_speed: float, dt: float
+) -> Array:
+    table = np.zeros((model.nv, columns.DOF_COLUMNS))
+    table[:, columns.DOF_STIFFNESS], table[:, columns.DOF_FLOATS] = gains["stiffness"], gains["floats"]
+    table[:, columns.DOF_SMOOTH], table[:, columns.DOF_FASTEST] = friction_speed, fastest(model, dt)
+    table[:, columns.DOF_LOW], table[:, columns.DOF_HIGH], table[:, columns.DOF_Q] = -np.inf, np.inf, -1
+    lever, iq, iv = _levers(model), 0, 0
+    for body in model.bodies:
+        joint = body.joint
+        for k in range(NV[joint.kind]):
+            row = table[iv + k]
+            if damping:
+                row[columns.DOF_DAMPING], row[columns.DOF_FRICTION] = joint.damping, joint.friction
+            slides = joint.kind == "prismatic" or (joint.kind == "free" and k < 3)
+            row[columns.DOF_LEVER] = 1.0 if slides else lever[body.name]
+            if joint.kind in ("revolute", "prismatic"):
+                row[columns.DOF_Q] = iq
+                if limits:
+                    row[columns.DOF_LOW], row[columns.DOF_HIGH] = joint.q_min, joint.q_max
+        iq += {"ball": 4, "free": 7}.get(joint.kind, NV[joint.kind])
+        iv += NV[joint.kind]
+    table[:, columns.DOF_DAMPING] += gains["damping"]
+    return table
+
+
+def _levers(model: Model) -> dict[str, float]:
+    """For each body a bound on the distance from its joint's axis to any point of what it carries [m]."""
+    reach = {body.name: 0.0 for body in model.bodies}
+    for shape in model.shapes:
+        if shape.body is not None and shape.collides:
+            form = packed_shape(shape.shape)
+            size = float(np.linalg.norm(shape.X_BS[:3, 3]) + np.linalg.norm(form.centre) + form.radius)
+            reach[shape.body] = max(reach[shape.body], size)
+    for body in reversed(model.bodies):
+        joint = body.joint
+        own = reach[body.name] + float(np.linalg.norm(joint.X_JB[:3, 3]))
+        reach[body.name] = own
+        if body.parent is not None:
+            far = own + float(np.linalg.norm(joint.X_PJ[:3, 3]))
+            if joint.kind == "prismatic":
+                far += max(abs(x) if np.isfinite(x) else 1.0 for x in (joint.q_min, joint.q_max))
+            reach[body.parent] = max(reach[body.parent], far)
+    return reach
+
+
+def _surfaces(contact: ContactTables, surface: Surface, surfaces: Mapping[SurfaceKey, Surface]) -> Array:
+    """A row for each pair of shapes."""
+    table = np.array([surface.numbers] * len(contact.pairs)).reshape(-1, columns.SURFACE_COLUMNS)
+    known = dict.fromkeys([*contact.names, *(body for body in contact.bodies if body is not None)])
+
+    def meant(name: object) -> set[int]:
+        inside = {
+            i
+            for i, (shape, body) in enumerate(zip(contact.names, contact.bodies, strict=True))
+            if name in (shape, body) or (isinstance(name, str) and shape.startswith(name + "/"))
+        }
+        if not inside:
+            raise unknown_name("shape, body or robot in surfaces", name, known)
+        return inside
+
+    for key, value in surfaces.items():
+        if not isinstance(value, Surface):
+            raise InputError(f"surfaces[{key!r:.60}] must be a Surface; got {value!r:.60}.")
+        names = (key,) if isinstance(key, str) else key
+        if not isinstance(names, tuple) or len(names) not in (1, 2):
+            raise InputError(f"a key of surfaces is one name or a pair of names; got {key!r:.60}.")
+        sides = [meant(name) for name in names]
+        for row, (a, b) in enumerate(contact.pairs[:, :2].tolist()):
+            both = len(sides) == 2 and any(x in sides[0] and y in sides[1] for x, y in ((a, b), (b, a)))
+            if both or (len(sides) == 1 and (a in sides[0] or b in sides[0])):
+                table[row] = value.numbers
+    return table

@@ -1,0 +1,62 @@
+"""The certificate is not a formality: a wrong velocity shows in it; modes are labelled by slip first."""
+
+import modal_scenes as scenes
+import numpy as np
+
+from carpal.engines import ModalEngine, Surface
+from carpal.engines.modal.kernels.books import BOOK_COLUMNS, CERTIFIED
+from carpal.engines.modal.kernels.certificate import (
+    C_CONE,
+    C_DIRECTION,
+    C_DRIFT,
+    C_ENERGY,
+    C_GAP_FORCE,
+    certify_slip,
+    certify_velocities,
+)
+from carpal.engines.modal.kernels.contact_modes import STICK
+from carpal.engines.modal.kernels.contact_table import (
+    AFTER,
+    CLOSED,
+    CONTACT_COLUMNS,
+    IMPULSE,
+    INCLUDED,
+    MODE,
+    MU,
+    UNHELD,
+)
+
+
+def _certificate(impulse, unheld, after, mu=0.5):
+    W = np.diag([2.0, 2.0, 4.0, 1.0])[None]
+    con, books = np.zeros((1, 1, CONTACT_COLUMNS)), np.zeros((1, BOOK_COLUMNS))
+    con[0, 0, [MU, CLOSED, INCLUDED]] = mu, 1.0, 1.0
+    for column, values in ((IMPULSE, impulse), (UNHELD, unheld), (AFTER, after)):
+        con[0, 0, column : column + 3] = values
+    certify_velocities(W, con, 0, 1, books, 0, CERTIFIED)
+    return books[0, CERTIFIED:]
+
+
+def test_a_true_step_has_clean_residuals_and_each_lie_shows_in_its_own():
+    clean = _certificate((-0.5, 0, 1), (4, 0, -4), (3, 0, 0))
+    assert clean[: C_ENERGY + 1].max() < 1e-15
+    assert _certificate((-0.5, 0, 1), (4, 0, -4), (3, 0, 0.1))[C_GAP_FORCE] > 1e-3
+    assert _certificate((-0.7, 0, 1), (4, 0, -4), (2.6, 0, 0))[C_CONE] > 0.05
+    assert _certificate((0.5, 0, 1), (4, 0, -4), (5, 0, 0))[C_DIRECTION] > 0.4
+    assert _certificate((0.5, 0, 1), (4, 0, -1), (5, 0, 3))[C_ENERGY] > 1.0
+
+
+def test_a_sticking_contact_that_slips_drifts():
+    con, books = np.zeros((1, 1, CONTACT_COLUMNS)), np.zeros((1, BOOK_COLUMNS))
+    con[0, 0, MODE], con[0, 0, AFTER] = STICK, 1e-3
+    certify_slip(con, 0, 1, 1e-3, books, 0, CERTIFIED)
+    assert books[0, CERTIFIED + C_DRIFT] == 1e-6
+
+
+def test_modes_of_a_ball_and_of_a_block():
+    scene = scenes.incline(0.3)
+    model = scene.build()
+    for mu, mode in ((0.5, "rolling"), (0.05, "sliding")):
+        engine = ModalEngine(model, surface=Surface(mu=mu))
+        state = engine.run(scene.start(), None, 50).state
+        assert [contact.mode for contact in engine.contacts(state, np.zeros(6))] == [mode]

@@ -1,0 +1,31 @@
+"""Surfaces: what they hand to the kernels, and what they refuse."""
+
+import pytest
+
+from carpal.engines import Restitution, Surface
+from carpal.errors import CarpalError
+
+
+def test_numbers_of_each_tip():
+    assert Surface(mu=0.4).numbers[:2] == (0.4, 0.0)
+    assert Surface(mu=0.4, tip="frictionless").numbers[0] == 0.0
+    assert Surface(mu=0.4, tip="soft", torsion=0.003).numbers[:2] == (0.4, 0.003)
+    assert Surface(restitution=0.5).restitution == Restitution.constant(0.5)
+    assert Surface().to_dict()["mu"] == 0.6
+
+
+@pytest.mark.parametrize(
+    ("options", "text"),
+    [
+        ({"mu": -0.1}, "mu of a Surface must be finite and zero or above; got -0.1"),
+        ({"mu": float("nan")}, "mu of a Surface"),
+        ({"mu": "rough"}, "mu of a Surface"),
+        ({"tip": "sharp"}, "unknown tip of a Surface 'sharp'"),
+        ({"tip": "soft"}, "torsion belongs to a soft tip"),
+        ({"torsion": 0.01}, "torsion belongs to a soft tip"),
+        ({"restitution": 1.5}, "restitution"),
+    ],
+)
+def test_bad_surfaces_get_one_sentence(options, text):
+    with pytest.raises(CarpalError, match=text):
+        Surface(**options)
