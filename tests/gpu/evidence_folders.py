@@ -19,6 +19,7 @@ _KINEMATICS = tuple(
 SPINE = ("dynamics", *_KINEMATICS)
 ENGINES = ("control", "engines/rigid", "tasks/reach")
 CONTACT = ("contact",)
+PENALTY = ("engines/penalty",)
 
 
 def evidence_hash(places: tuple[str, ...], root: Path = ROOT) -> str:

@@ -58,14 +58,12 @@ def depth_of_pair(shapes, a, b, corners, normals, boxes, now, pair, slot):
     up = (0.0, 0.0, 1.0)
     turn_a, turn_b = rotation_of(now, slot, body_a), rotation_of(now, slot, body_b)
     c_a = add(triple(now, slot, body_a, P), rotate(turn_a, vector_at(shapes, a, CENTRE)))
-    c_b = add(triple(now, slot, body_b, P), rotate(turn_b, vector_at(shapes, b, CENTRE)))
-    if (
-        int(shapes[a, KIND]) == SPHERE and int(shapes[b, KIND]) == PLANE
-    ):  # the commonest pair: points and balls on a floor
+    if int(shapes[a, KIND]) == SPHERE and int(shapes[b, KIND]) == PLANE:  # the commonest: points and balls on a floor
         up = rotate(turn_b, (shapes[b, ROTATION + 2], shapes[b, ROTATION + 5], shapes[b, ROTATION + 8]))
         far = dot(up, sub(c_a, add(triple(now, slot, body_b, P), rotate(turn_b, vector_at(shapes, b, POSITION)))))
         depth = shapes[a, SIZE] - far
         return depth, sub(c_a, scale(0.5 * (far + shapes[a, SIZE]), up)), scale(-1.0, up)
+    c_b = add(triple(now, slot, body_b, P), rotate(turn_b, vector_at(shapes, b, CENTRE)))
     between = sub(c_b, c_a)
     reach = shapes[a, REACH] + shapes[b, REACH]
     if dot(between, between) > reach * reach:

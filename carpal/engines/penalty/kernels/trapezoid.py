@@ -30,11 +30,13 @@ from carpal.engines.penalty.kernels.state import (
     R,
     V,
     W,
+    push,
     put,
     refresh,
     rotation_of,
     triple,
     turned_in_body,
+    twist_by,
 )  # fmt: skip
 from carpal.model.kernels.tables import symmetric_at, vector_at
 from carpal.spatial.kernels.vec3 import add, cross, dot, rotate, rotate_back, scale, sub, symmetric_times
@@ -56,14 +58,11 @@ def assemble_forces(tables, u, commands, since, h, memory, touch, work, world, s
     # (b) all elements, joints and contacts
     for body in range(count):
         weight = scale(tables.bodies[body, MASS], (tables.gravity[0], tables.gravity[1], tables.gravity[2]))
-        given = 6 * body
-        f, torque = vector_at(u, world, given), vector_at(u, world, given + 3)
-        arm = rotate(rotation_of(now, slot, body), scale(-1.0, vector_at(tables.bodies, body, COM)))
-        put(force, slot, body, 0, add(weight, f))
-        put(force, slot, body, 3, add(torque, cross(arm, f)))
-        spin = triple(now, slot, body, W_W)
-        at = add(triple(now, slot, body, V), cross(spin, arm))
-        sums[slot, POWER_IN] += dot(f, at) + dot(torque, spin)
+        put(force, slot, body, 0, weight)
+        put(force, slot, body, 3, (0.0, 0.0, 0.0))
+        f, torque = vector_at(u, world, 6 * body), vector_at(u, world, 6 * body + 3)
+        if dot(f, f) + dot(torque, torque) != 0.0:  # most bodies are pushed by nobody; NaN goes on to be noticed
+            push_origin(tables.bodies, now, force, sums, body, f, torque, slot)
     point_joint_forces(tables.points, now, force, sums, slot)
     slot_joint_forces(tables.slots, tables.corners, tables.points.shape[0], now, force, sums, slot)
     spring_torques(tables.springs, now, force, sums, slot)
@@ -75,6 +74,17 @@ def assemble_forces(tables, u, commands, since, h, memory, touch, work, world, s
         tables.shapes, tables.pairs, tables.law, tables.mesh, tables.normals, tables.boxes, h, now, force, sums, memory,
         work.rates, work.anchors, work.pair, touch, world, slot,
     )  # fmt: skip
+
+
+@leaf
+def push_origin(bodies, now, force, sums, body, f, torque, slot):
+    """Add a force and a torque in W given at the body's origin."""
+    arm = rotate(rotation_of(now, slot, body), scale(-1.0, vector_at(bodies, body, COM)))
+    push(force, slot, body, arm, f)
+    twist_by(force, slot, body, torque)
+    spin = triple(now, slot, body, W_W)
+    at = add(triple(now, slot, body, V), cross(spin, arm))
+    sums[slot, POWER_IN] += dot(f, at) + dot(torque, spin)
 
 
 @leaf
