@@ -13,15 +13,7 @@ from carpal.engines.engine import Advance, Staged, checked_dt
 from carpal.engines.moments import Contact
 from carpal.engines.moments import contact as plain_contact
 from carpal.engines.penalty.contact_law import ContactLaw
-from carpal.engines.penalty.kernels.contact_points import (
-    SEARCH,
-    TOUCH_COLUMNS,
-    TOUCH_DEPTH,
-    TOUCH_FORCE,
-    TOUCH_NORMAL,
-    TOUCH_POINT,
-    TOUCH_SPEED,
-)  # fmt: skip
+from carpal.engines.penalty.kernels.contact_points import SEARCH
 from carpal.engines.penalty.kernels.run import (
     BODY,
     BOOK_COLUMNS,
@@ -33,6 +25,14 @@ from carpal.engines.penalty.kernels.run import (
     run_penalty_steps,
 )  # fmt: skip
 from carpal.engines.penalty.kernels.state import STATE_COLUMNS, SUM_COLUMNS
+from carpal.engines.penalty.kernels.touch import (
+    TOUCH_COLUMNS,
+    TOUCH_DEPTH,
+    TOUCH_FORCE,
+    TOUCH_NORMAL,
+    TOUCH_POINT,
+    TOUCH_SPEED,
+)  # fmt: skip
 from carpal.engines.penalty.kernels.trapezoid import DISSIPATED, WORK_IN
 from carpal.engines.penalty.stability import mechanism_stable_step
 from carpal.engines.penalty.tables import joints_in_order, mechanism_parts

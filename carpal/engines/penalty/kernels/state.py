@@ -58,6 +58,13 @@ def rotation_of(now, slot, body):
 
 
 @leaf
+def motion_of(now, slot, body):
+    """R_WB, position and velocity of C, angular velocity in W."""
+    place, speed = triple(now, slot, body, P), triple(now, slot, body, V)
+    return rotation_of(now, slot, body), place, speed, triple(now, slot, body, W_W)
+
+
+@leaf
 def put(table, slot, row, column, a):
     """Write three numbers."""
     table[slot, row, column], table[slot, row, column + 1], table[slot, row, column + 2] = a[0], a[1], a[2]
@@ -115,12 +122,17 @@ def point_motion(now, slot, body, r):
 
 
 @leaf
-def push(force, slot, body, arm, f):
-    """Add a force in W that acts `arm` from C."""
-    t = cross(arm, f)
+def push_at_centre(force, slot, body, f, torque):
+    """Add a force in W through C and a torque."""
     for i in range(3):
         force[slot, body, i] += f[i]
-        force[slot, body, 3 + i] += t[i]
+        force[slot, body, 3 + i] += torque[i]
+
+
+@leaf
+def push(force, slot, body, arm, f):
+    """Add a force in W that acts `arm` from C."""
+    push_at_centre(force, slot, body, f, cross(arm, f))
 
 
 @leaf

@@ -46,8 +46,8 @@ WORK_IN, DISSIPATED = 0, 1
 
 
 @kernel
-def assemble_forces(tables, u, commands, since, h, memory, touch, work, world, slot):
-    """Forces and torques of everything at the state `now`; h is 0 at a step's start and dt at its predicted end."""
+def element_forces(tables, u, commands, since, h, memory, work, world, slot):
+    """Forces and torques of everything but contacts at the state `now`; h is 0 at a step's start and dt at its end."""
     now, force, sums = work.now, work.force, work.sums
     count = tables.bodies.shape[0]
     # (a) initialise forces and moments: to zero for the world, to weight and u for bodies
@@ -70,9 +70,15 @@ def assemble_forces(tables, u, commands, since, h, memory, touch, work, world, s
     linear_forces(tables.linear, commands, since, now, force, sums, world, slot)
     first = tables.pairs.shape[0]
     joint_friction(tables.friction, first, h, now, force, sums, memory, work.rates, work.anchors, world, slot)
+
+
+@kernel
+def assemble_forces(tables, u, commands, since, h, memory, touch, work, world, slot):
+    """`element_forces`, and those of all contacts."""
+    element_forces(tables, u, commands, since, h, memory, work, world, slot)
     contact_forces(
-        tables.shapes, tables.pairs, tables.law, tables.mesh, tables.normals, tables.boxes, h, now, force, sums, memory,
-        work.rates, work.anchors, work.pair, touch, world, slot,
+        tables.shapes, tables.pairs, tables.law, tables.mesh, tables.normals, tables.boxes, h, work.now, work.force,
+        work.sums, memory, work.rates, work.anchors, work.pair, touch, world, slot,
     )  # fmt: skip
 
 
@@ -132,39 +138,51 @@ def _power_on(now, force, body, slot):
 
 
 @kernel
-def trapezoid_step(tables, dt, time, u, commands, since, memory, touch, books, work, world, slot):
-    """Move one world by dt, from `time`; its state is in `work.now`. Adds to `books` (worlds, WORK_IN and DISSIPATED)."""
+def move_bodies(tables, iteration, dt, time, work, books, world, slot):
+    """(c) to (e) of the predictor (iteration 0) or the corrector (1), and their half of the step's books.
+
+    In the predictor the values at the last time are the current ones (3.), kept for the corrector.
+    """
     bodies, now, old = tables.bodies, work.now, work.old
-    count = bodies.shape[0]
-    drive = lost = held = 0.0
-    # 3. the values at the last time are the current ones
-    for body in range(count):
-        for i in range(R):  # the rest follows from these
-            old[slot, body, i] = now[slot, body, i]
-    # 4. a predictor and a corrector iteration
-    for iteration in range(2):
-        h = dt * iteration
-        assemble_forces(tables, u, commands, since + h, h, memory, touch, work, world, slot)  # (a), (b)
-        sign = 1.0 if iteration else -1.0
-        for body in range(count):
-            _accelerations(bodies, now, work.force, work.accel, body, slot)  # (c)
+    drive = 0.5 * dt * work.sums[slot, POWER_IN]
+    for body in range(bodies.shape[0]):
+        if iteration == 0:
+            for i in range(R):  # the rest follows from these
+                old[slot, body, i] = now[slot, body, i]
+            _accelerations(bodies, now, work.force, work.accel_old, body, slot)  # (c)
+        else:
+            _accelerations(bodies, now, work.force, work.accel, body, slot)
+        driven = bodies[body, MOTIONS] > 0.0
+        if driven:  # its drive brings what the forces take
+            drive -= 0.5 * dt * _power_on(now, work.force, body, slot)
             if iteration == 0:
-                for i in range(6):
-                    work.accel_old[slot, body, i] = work.accel[slot, body, i]
-            if bodies[body, MOTIONS] > 0.0:  # its drive brings what the forces take
-                drive -= 0.5 * dt * _power_on(now, work.force, body, slot)
-                if iteration == 0:
-                    drive -= kinetic_of(bodies, now, body, slot)
-            _advance(now, old, work.accel, work.accel_old, body, dt, slot)  # (d)
-            if bodies[body, MOTIONS] > 0.0:
-                follow_motion(bodies, tables.motions, time + dt, now, body, slot)  # (e) prescribed motion
-                if iteration == 1:
-                    drive += kinetic_of(bodies, now, body, slot)
-        drive += 0.5 * dt * work.sums[slot, POWER_IN]
-        lost += 0.5 * dt * work.sums[slot, POWER_LOST]
-        held += sign * work.sums[slot, HELD]
+                drive -= kinetic_of(bodies, now, body, slot)
+        if iteration == 0:
+            _advance(now, old, work.accel_old, work.accel_old, body, dt, slot)  # (d)
+        else:
+            _advance(now, old, work.accel, work.accel_old, body, dt, slot)
+        if driven:
+            follow_motion(bodies, tables.motions, time + dt, now, body, slot)  # (e) prescribed motion
+            if iteration == 1:
+                drive += kinetic_of(bodies, now, body, slot)
+    books[world, WORK_IN] += drive
+    sign = 1.0 if iteration else -1.0  # what the anchors' springs gained over the step was not lost
+    books[world, DISSIPATED] += 0.5 * dt * work.sums[slot, POWER_LOST] - sign * work.sums[slot, HELD]
+
+
+@kernel
+def remember_anchors(memory, anchors, world, slot):
+    """The anchors of friction at the step's end become those of the next."""
     for row in range(memory.shape[1] // 3):
         for i in range(3):
-            memory[world, 3 * row + i] = work.anchors[slot, row, i]
-    books[world, WORK_IN] += drive
-    books[world, DISSIPATED] += lost - held
+            memory[world, 3 * row + i] = anchors[slot, row, i]
+
+
+@kernel
+def trapezoid_step(tables, dt, time, u, commands, since, memory, touch, books, work, world, slot):
+    """Move one world by dt, from `time`; its state is in `work.now`. Adds to `books` (worlds, WORK_IN and DISSIPATED)."""
+    for iteration in range(2):  # 4. a predictor and a corrector iteration
+        h = dt * iteration
+        assemble_forces(tables, u, commands, since + h, h, memory, touch, work, world, slot)  # (a), (b)
+        move_bodies(tables, iteration, dt, time, work, books, world, slot)  # (c), (d), (e)
+    remember_anchors(memory, work.anchors, world, slot)
