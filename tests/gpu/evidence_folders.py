@@ -20,6 +20,7 @@ SPINE = ("dynamics", *_KINEMATICS)
 ENGINES = ("control", "engines/rigid", "tasks/reach")
 CONTACT = ("contact",)
 PENALTY = ("engines/penalty",)
+CATCH = ("tasks/catch",)
 
 
 def evidence_hash(places: tuple[str, ...], root: Path = ROOT) -> str:

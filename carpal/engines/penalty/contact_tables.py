@@ -119,8 +119,10 @@ def _surfaces(body: MechanismBody) -> list[PlacedShape]:
 
 
 def _shape_pair(packer: _Packer, i: int, one: PlacedShape, j: int, two: PlacedShape, area: float) -> None:
-    """A shape against a shape; the point, the sphere or the plane's guest comes first."""
-    if isinstance(one.shape, Plane | TriangleMesh):
+    """A shape against a shape; the sphere or the plane's guest comes first."""
+    if isinstance(one.shape, Plane | TriangleMesh) or (
+        isinstance(two.shape, Sphere) and not isinstance(one.shape, Sphere)
+    ):
         i, one, j, two = j, two, i, one
     if isinstance(one.shape, Plane):
         return  # two planes

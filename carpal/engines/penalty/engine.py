@@ -53,12 +53,6 @@ class PenaltyState(State):
 
     anchors: Array | None = None
 
-    def replace(self, **changes: Any) -> PenaltyState:
-        """A copy with some of time, q, v and anchors changed."""
-        anchors = changes.pop("anchors", self.anchors)
-        plain = State(self.time, self.q, self.v).replace(**changes)
-        return PenaltyState(plain.time, plain.q, plain.v, anchors)
-
 
 class PenaltyEngine:
     """A mechanism in motion (thesis 1, chapter 2).
