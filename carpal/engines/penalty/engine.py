@@ -95,7 +95,8 @@ class PenaltyEngine:
         self.model = _free_model(mechanism)
         self.parts, self.touching = mechanism_parts(mechanism, self.contact)
         rotations = np.array([body.X_WB[:3, :3] for body in mechanism.bodies])
-        self.stable_step, self.stable_because = mechanism_stable_step(self.parts, self.touching, rotations)
+        centres = np.array([(body.X_WB @ [*body.inertia.com, 1.0])[:3] for body in mechanism.bodies])
+        self.stable_step, self.stable_because = mechanism_stable_step(self.parts, self.touching, rotations, centres)
         if check_step and self.dt > self.stable_step:
             raise InputError(
                 f"dt = {self.dt:g} s is too long for the {self.stable_because} of mechanism '{mechanism.name}': the "
