@@ -51,3 +51,47 @@ def moved_digits(made, state, first, last, kind, *, milliseconds=90):
 def random_arm(count, seed=0):
     arm = load("catcher_arm")
     return np.random.default_rng(seed).uniform(arm.q_min, arm.q_max, (count, 6))
+
+
+@functools.cache
+def recorded_catch():
+    """One catch with the default options: TaskResult."""
+    from carpal.tasks import make_task
+
+    return make_task("catch").run(seed=0)
+
+
+def grid_rows(count=30):
+    """Made-up scores of the grid: point 7 misses the bin, one more is out of reach."""
+    from carpal.tasks.catch.score import CAUSES
+
+    made = []
+    for seed in range(count):
+        good = seed != 7
+        numbers = {
+            "caught": True, "in_bin": good, "max_position_error_mm": 3.0 + 0.1 * seed, "max_position_error_before_mm": 1.0,
+            "max_angle_error_deg": 0.5, "max_angle_error_before_deg": 0.4, "mean_position_error_mm": 0.2 * seed,
+            "mean_angle_error_deg": 0.01 * seed, "peak_torque_Nm": [1.0, 2.0 + seed, 0.0], "peak_torque_before_Nm": [1.0, 0.5],
+            "cause_code": float(CAUSES.index("none" if good else "missed the bin")),
+        }  # fmt: skip
+        made.append({"seed": seed, "ok": good, "status": "x", "numbers": numbers})
+    made.append({"seed": count, "ok": False, "status": "out of reach: far.", "numbers": {"caught": False}})
+    return made
+
+
+@functools.cache
+def caught_recording():
+    """The task with thesis gains and the recording of its catch, from throw to bin."""
+    from carpal.tasks.catch.task import Catch
+
+    task = Catch(gains="thesis")
+    return task, task.run(0).recording
+
+
+def grid_case(catcher, seed):
+    """Start and plan of a point of the grid, for a compiled catcher."""
+    from carpal.tasks.catch.task import Catch
+
+    task = Catch(grid=True, gains="thesis")
+    throw = task.draw(seed)
+    return catcher.start(throw.position, throw.velocity), task.plan_of(throw)

@@ -63,10 +63,10 @@ def replay_html(
     q = np.asarray(recording.q, float)[rows]
     poses, X_WT = body_poses(model, q), fk(model, q)
     with closed_server() as server:
-        view = SceneView(server, model, q, aspect=1.6, view=view)
+        shown = SceneView(server, model, q, aspect=1.6, view=view)
         serializer = server.get_scene_serializer()
         for i, stay in enumerate(stays):
-            view.show_poses({name: X[i] for name, X in poses.items()}, X_WT[i])
+            shown.show_poses({name: X[i] for name, X in poses.items()}, X_WT[i])
             serializer.insert_sleep(float(stay))
         return str(serializer.as_html(dark_mode=dark)).replace(
             "<title>Viser</title>", f"<title>{escape(model.name)}</title>", 1

@@ -56,22 +56,22 @@ def map_html(shown: Map) -> str:
         frame = "none" if good else "#c53030"
         text = tables.number(float(value), 3) if np.isfinite(value) else "-"
         tiles.append(
-            f'<rect x="{left + 2}" y="{top + 2}" width="{TILE[0] - 4}" height="{TILE[1] - 4}" rx="6" fill="{_blue(share)}" '
-            f'stroke="{frame}" stroke-width="3"/><text x="{left + TILE[0] / 2}" y="{top + TILE[1] / 2 + 5}" fill="{ink}">{text}</text>'
+            f'<rect x="{left + 2}" y="{top + 2}" width="{TILE[0] - 4}" height="{TILE[1] - 4}" rx="6" '
+            f'fill="{_blue(share)}" stroke="{frame}" stroke-width="3"/>'
+            f'<text x="{left + TILE[0] / 2}" y="{top + TILE[1] / 2 + 5}" fill="{ink}">{text}</text>'
         )
-    ends = [
-        f'<text x="{MARGIN[0] + TILE[0] * (i + 0.5)}" y="{height - MARGIN[1] + 14}" class="end">{tables.number(float(x), 3)}</text>'
-        for i, x in enumerate(across)
-    ]
+    low_line = height - MARGIN[1] + 14
+    ends = [_label(MARGIN[0] + TILE[0] * (i + 0.5), low_line, tables.number(float(x), 3)) for i, x in enumerate(across)]
     ends += [
-        f'<text x="{MARGIN[0] - 24}" y="{6 + TILE[1] * (len(up) - 0.5 - i) + 5}" class="end">{tables.number(float(y), 3)}</text>'
-        for i, y in enumerate(up)
+        _label(MARGIN[0] - 24, 11 + TILE[1] * (len(up) - 0.5 - i), tables.number(float(y), 3)) for i, y in enumerate(up)
     ]
     middle = 6 + TILE[1] * len(up) / 2
-    ends.append(f'<text x="{(MARGIN[0] + width) / 2}" y="{height - 8}" class="end">{escape(shown.across)}</text>')
+    ends.append(_label((MARGIN[0] + width) / 2, height - 8, shown.across))
     ends.append(f'<text transform="translate(13 {middle}) rotate(-90)" class="end">{escape(shown.up)}</text>')
     title = f"{escape(shown.title)} <span>{escape(shown.unit)}</span>"
-    drawing = f'<svg class="map" viewBox="0 0 {width} {height}" role="img" aria-label="{escape(shown.title, quote=True)}">'
+    drawing = (
+        f'<svg class="map" viewBox="0 0 {width} {height}" role="img" aria-label="{escape(shown.title, quote=True)}">'
+    )
     return f"<figure><figcaption>{title}</figcaption>{drawing}{''.join(tiles + ends)}</svg></figure>"
 
 
@@ -90,7 +90,8 @@ def histogram_html(title: str, unit: str, values: Sequence[float], bins: int = 2
     step = wide / len(counts)
     bars = "".join(
         f'<rect x="{10 + i * step + 1:.1f}" y="{10 + tall * (1 - n / counts.max()):.1f}" width="{step - 2:.1f}" '
-        f'height="{tall * n / counts.max():.1f}" fill="#2b6cb0"><title>{n} from {edges[i]:.4g} to {edges[i + 1]:.4g}</title></rect>'
+        f'height="{tall * n / counts.max():.1f}" fill="#2b6cb0">'
+        f"<title>{n} from {edges[i]:.4g} to {edges[i + 1]:.4g}</title></rect>"
         for i, n in enumerate(counts)
         if n
     )
@@ -102,6 +103,10 @@ def histogram_html(title: str, unit: str, values: Sequence[float], bins: int = 2
     head = f"<figcaption>{escape(title)} <span>{escape(unit)}</span></figcaption>"
     drawing = f'<svg class="map" viewBox="0 0 480 170" role="img" aria-label="{escape(title, quote=True)}">'
     return f'<figure>{head}{drawing}<line x1="10" x2="470" y1="140" y2="140" stroke="#cbd5e0"/>{bars}{marks}</svg></figure>'
+
+
+def _label(x: float, y: float, text: str) -> str:
+    return f'<text x="{x}" y="{y}" class="end">{escape(text)}</text>'
 
 
 def _blue(share: float) -> str:

@@ -35,7 +35,8 @@ def seeds_html(result: SeedsResult, task: Task) -> str:
     parts.append(_failures(result))
     parts.append(_spread(result))
     parts.append(_rows(result))
-    again = f"{task.command()} --seeds {result.asked}" if task.seeds_wanted is None else task.command()
+    first = min((row["seed"] for row in result.rows), default=0)
+    again = f"{task.command(first)} --seeds {result.asked}" if task.seeds_wanted != result.asked else task.command()
     parts.append(f'<h2>Run it again</h2><pre id="again">{escape(again)}</pre>')
     parts.append(f"<h2>Settings</h2>{tables.settings_table(result.options, about_options(task))}")
     if plots:
@@ -45,7 +46,12 @@ def seeds_html(result: SeedsResult, task: Task) -> str:
 
 def _header(result: SeedsResult, task: Task, status: str) -> str:
     done = sum(bool(row["ok"]) for row in result.rows)
-    facts = [("asked for", result.asked), ("finished", len(result.rows)), ("done", done), ("failed", len(result.rows) - done)]
+    facts = [
+        ("asked for", result.asked),
+        ("finished", len(result.rows)),
+        ("done", done),
+        ("failed", len(result.rows) - done),
+    ]
     badge = f'<span class="badge{"" if result.ok else " bad"}">{"done" if result.ok else "not done"}</span>'
     cells = "".join(f"<div><dt>{name}</dt><dd>{value}</dd></div>" for name, value in facts)
     kicker = f'<p class="kicker">Carpal · {escape(task.name)} · many seeds{badge}</p>'
@@ -78,7 +84,11 @@ def _rows(result: SeedsResult) -> str:
     columns = result.numbers()
     head = ["seed", "done", *(" ".join(filter(None, tables.words_and_unit(name))) for name in columns)]
     rows = [
-        [str(row["seed"]), "yes" if row["ok"] else "no", *(tables.number(float(columns[name][i]), 4) for name in columns)]
+        [
+            str(row["seed"]),
+            "yes" if row["ok"] else "no",
+            *(tables.number(float(columns[name][i]), 4) for name in columns),
+        ]
         for i, row in enumerate(result.rows[:MOST_ROWS])
     ]
     table = tables.table(head, rows, right=(0, *range(2, len(head))))

@@ -84,7 +84,9 @@ def faceted(points: Array, faces: np.ndarray) -> tuple[Array, np.ndarray]:
 
 def box(size: ArrayLike) -> tuple[Array, np.ndarray]:
     """A box about the origin with full sizes (3) [m], its faces seen from outside counter-clockwise."""
-    corners = np.array([(x, y, z) for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)]) * np.asarray(size, float)
+    corners = np.array([(x, y, z) for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)]) * np.asarray(
+        size, float
+    )
     quads = np.array([(0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)])
     return faceted(corners, np.concatenate([quads[:, [0, 1, 2]], quads[:, [0, 2, 3]]]))
 

@@ -57,7 +57,9 @@ class Camera:
         if not np.linalg.norm(np.cross(self.look_at - self.eye, self.up)) > 1e-9:
             raise InputError("a camera must look at another place than its own, and not along its up direction.")
         if not 0.0 < self.field < np.pi or min(self.size) < 1:
-            raise InputError(f"a camera's field must lie between 0 and pi rad, its size above 0; got {self.field}, {self.size}.")
+            raise InputError(
+                f"a camera's field must lie between 0 and pi rad, its size above 0; got {self.field}, {self.size}."
+            )
 
     @property
     def axes(self) -> Array:
@@ -147,7 +149,14 @@ def _floor(things: list[Solid], camera: Camera, ground: float, image: Array) -> 
 
 
 def _draw(
-    things: list[Solid], camera: Camera, image: Array, near: Array, alpha: float, *, lit: bool = True, both: bool = False
+    things: list[Solid],
+    camera: Camera,
+    image: Array,
+    near: Array,
+    alpha: float,
+    *,
+    lit: bool = True,
+    both: bool = False,
 ) -> None:
     """Lay solids over the image (pixels, 3); `near` (pixels) holds 1 / distance of what is there and is changed."""
     if not things:
@@ -240,7 +249,10 @@ def png(image: np.ndarray) -> bytes:
     rows[:, 1:] = image.reshape(height, -1)
     head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
     return (
-        b"\x89PNG\r\n\x1a\n" + block(b"IHDR", head) + block(b"IDAT", zlib.compress(rows.tobytes(), 9)) + block(b"IEND", b"")
+        b"\x89PNG\r\n\x1a\n"
+        + block(b"IHDR", head)
+        + block(b"IDAT", zlib.compress(rows.tobytes(), 9))
+        + block(b"IEND", b"")
     )
 
 

@@ -177,7 +177,9 @@ class Task(abc.ABC):
 
         engine, state, policy = self.begin(seed)
         told = {"task": self.name, **options_as_dict(self.options)}
-        recording = simulate(engine, state, policy, self.duration, seed=seed, out=parts, options=told, progress=progress)
+        recording = simulate(
+            engine, state, policy, self.duration, seed=seed, out=parts, options=told, progress=progress
+        )
         self.end(recording, engine)
         return recording
 
@@ -185,7 +187,7 @@ class Task(abc.ABC):
         """Engine, state and policy of a run; a task that draws more from its seed than the state does it here."""
         return self.engine(), self.reset(np.random.default_rng(seed)), self.policy()
 
-    def end(self, recording: Recording, engine: Engine) -> None:
+    def end(self, recording: Recording, engine: Engine) -> None:  # noqa: B027 - most tasks have nothing to keep
         """Called when a run has ended, before its score: what only the engine knows may go into the recording's metadata."""
 
     def score_seeds(self, seeds: Sequence[int]) -> list[Score]:

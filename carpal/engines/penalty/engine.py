@@ -24,7 +24,7 @@ from carpal.engines.penalty.kernels.run import (
     WORST_JOINT,
     run_penalty_steps,
 )  # fmt: skip
-from carpal.engines.penalty.kernels.state import STATE_COLUMNS, SUM_COLUMNS
+from carpal.engines.penalty.kernels.state import OLD_COLUMNS, STATE_COLUMNS, SUM_COLUMNS
 from carpal.engines.penalty.kernels.touch import (
     TOUCH_COLUMNS,
     TOUCH_DEPTH,
@@ -118,8 +118,8 @@ class PenaltyEngine:
     def scratch(self) -> list[tuple[int, ...]]:
         """Shapes, for one slot, of the arrays of the kernels' `Work`."""
         rows, memory = len(self.mechanism.bodies) + 1, self.anchor_count // 3
-        wide, six = (rows, STATE_COLUMNS), (rows, 6)
-        return [wide, wide, six, six, six, (SUM_COLUMNS,), (memory, 3), (memory, 3), SEARCH]
+        bodies = [(rows, STATE_COLUMNS), (rows, OLD_COLUMNS), (rows, 6), (rows, 6)]
+        return [*bodies, (SUM_COLUMNS,), (memory, 3), (memory, 3), SEARCH]
 
     def start(self, batch: tuple[int, ...] = ()) -> PenaltyState:
         """The mechanism as described, at time zero."""

@@ -91,7 +91,7 @@ def follow_plans(plans: list[Plan], duration: float, period: float) -> tuple[Arr
     scratch = [(WISH_COLUMNS,), (6,), (6,), (JOINTS, FRAME_COLUMNS), (6, 6), (6, 6), (6,)]
     wanted, rates, told = run_batch(
         model, follow_plan, (arm_chain(), mass, period),
-        [Given("knots", knots, knots.shape[-1]), Given("start", model.q_home, JOINTS)],
+        [Given("knots", knots, knots.shape[-1]), Given("start", np.asarray(model.q_home), JOINTS)],
         [(rows, JOINTS), (rows, JOINTS), (3,)], scratch=scratch, world_seconds=2e-6 * rows,
     )  # fmt: skip
     return wanted, rates, told

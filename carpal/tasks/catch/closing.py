@@ -23,8 +23,10 @@ def closing_times(time: Array, values: Array, signal: float, end: float) -> Arra
     """
     time, values = np.asarray(time, float), np.asarray(values, float)
     if not time[0] <= signal < end <= time[-1]:
-        raise InputError(f"signal and end must lie in order within {time[0]:g} to {time[-1]:g} s; got {signal:g}, {end:g}.")
-    first, last = np.searchsorted(time, signal), np.searchsorted(time, end)
+        raise InputError(
+            f"signal and end must lie in order within {time[0]:g} to {time[-1]:g} s; got {signal:g}, {end:g}."
+        )
+    first, last = np.searchsorted(time, signal, side="right") - 1, np.searchsorted(time, end)
     travel = values[last] - values[first]
     moving = np.abs(travel) > 1e-9
     share = (values[first : last + 1] - values[first]) / np.where(moving, travel, np.inf)

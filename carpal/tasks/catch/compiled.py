@@ -91,6 +91,7 @@ class CompiledCatch:
     def scratch(self) -> list[tuple[int, ...]]:
         """Shapes of the kernels' scratch for one slot: the engine's without its search, then the controller's."""
         engine = self.engine.scratch[:-1]
+        engine[4] = (engine[4][0] + 2 * len(self.engine.parts.rotary),)  # the sums, with the torques to look at
         desk = [(WISH_COLUMNS,), (6,), (6,), (6,), (6,), (3,), (JOINTS, FRAME_COLUMNS), (6, 6), (6, 6), (6,)]
         return [*engine, (1, 1), *desk]
 
@@ -127,8 +128,8 @@ class CompiledCatch:
         knots, grip, times = packed_plans(plans, batch)
         first = round(float(np.max(state.time)) / self.dt)
         inputs = [
-            Given("q", state.q, model.nq), Given("v", state.v, model.nv), Given("u", np.zeros(model.nv), model.nv),
-            Given("anchors", state.anchors, engine.anchor_count), Given("times", times, TIME_COLUMNS),
+            Given("q", state.q, model.nq), Given("v", state.v, model.nv), Given("u", np.zeros(0), 0),
+            Given("anchors", np.asarray(state.anchors), engine.anchor_count), Given("times", times, TIME_COLUMNS),
             Given("knots", knots, knots.shape[-1]), Given("grip", grip, grip.shape[-1]),
             Given("carry", state.carry, CARRY_COLUMNS), Given("watch", state.watch, WATCH_COLUMNS),
         ]  # fmt: skip

@@ -77,14 +77,14 @@ def stills_section(task: Catch, recording: Recording) -> Appendix:
         flown = np.arange(row, max(row - 160, 0), -20)[1:] if t < 1.0 else np.zeros(0, int)
         path = recording.q[flown, -7:-4]
         near = t <= 1.0
-        look = catch + [0.01, 0.02, -0.03] if near else middle
+        look = catch + np.array([0.01, 0.02, -0.03]) if near else middle
         away = np.array([-0.55, 0.35, -0.85]) if near else np.array([-1.05, 0.52, -1.42])
         shown.append(
             Still(f"{ours:.2f} s: {SAID[t]}", recording.q[row], look + away, look, NEAR if near else WIDE, path, 0.004)
         )
     text = (
-        f"The moments of the thesis's stills, {', '.join(f'{t:g}' for t in STILLS)} s, seen from the thrower's side; up to 1 s near the "
-        "hand, then the whole scene. Small dots are the ball's last 160 ms."
+        f"The moments of the thesis's stills, {', '.join(f'{t:g}' for t in STILLS)} s, seen from the thrower's side; up to "
+        "1 s near the hand, then the whole scene. Small dots are the ball's last 160 ms."
     )
     return Appendix("Stills", text, stills=shown)
 
@@ -117,8 +117,8 @@ def motion_section(recording: Recording) -> Appendix:
     near = (torque.time > catch - ZOOM[0]) & (torque.time < catch + ZOOM[1])
     zoom = Curves("catch.torque_zoom", "Torques about the catch", "N m", JOINTS, torque.time[near], torque.values[near])
     text = (
-        "Wanted and measured coordinates of the hand (ZXZ angles and position), errors as the thesis takes them (from joint angles; "
-        "each of the three angles), and the arm's torques, the whole run and about the catch."
+        "Wanted and measured coordinates of the hand (ZXZ angles and position), errors as the thesis takes them (from joint "
+        "angles; each of the three angles), and the arm's torques, the whole run and about the catch."
     )
     return Appendix("Profiles, errors and torques", text, curves=[*others[2:], *others[:2], torque, zoom])
 
@@ -173,7 +173,12 @@ def hand_section(mechanism: Mechanism, recording: Recording) -> Appendix:
     scale, units = [1e3] * 4 + [1.0], ["mm"] * 4 + ["rad"]
     away = [f"{m:.1f} deg" for m in margins.min(0)] + ["no linkage"]
     rows = [
-        (name, f"{1e3 * needed[i]:.0f} ms", f"{scale[i] * digits[0, i]:.3g} to {scale[i] * held[i]:.3g} {units[i]}", away[i])
+        (
+            name,
+            f"{1e3 * needed[i]:.0f} ms",
+            f"{scale[i] * digits[0, i]:.3g} to {scale[i] * held[i]:.3g} {units[i]}",
+            away[i],
+        )
         for i, name in enumerate(DIGITS)
     ]
     curves = [
@@ -181,13 +186,16 @@ def hand_section(mechanism: Mechanism, recording: Recording) -> Appendix:
         Curves("catch.force_zoom", "Contact forces about the catch", "N", PLACES, time[near], forces[near]),
         Curves("catch.fingers", "Lengths of the fingers' actuators", "mm", DIGITS[:4], time, 1e3 * digits[:, :4]),
         Curves("catch.thumb", "Angle of the thumb", "rad", DIGITS[4:], time, digits[:, 4:]),
-        Curves("catch.gap", "Widest joint gap", "mm", ("gap",), time, 1e3 * gaps[:, None]),
+        Curves("catch.gap", "Widest gap of a pin or hinge", "mm", ("gap",), time, 1e3 * gaps[:, None]),
         Curves("catch.toggle", "Least angle from a toggle", "deg", DIGITS[:4], time, margins),
     ]
+    crossed = "no digit crosses one" if margins.min() > 0 else "a digit has crossed one"
     text = (
-        f"The digits are told to close at {signal:.3f} s, {1e3 * (catch - signal):.0f} ms before the catch. Closing time is from the signal to "
-        f"nine tenths of the way that a digit goes with the ball in the hand. The least angle from a toggle over the whole run is "
-        f"{margins.min():.1f} deg: {'no digit crosses one' if margins.min() > 0 else 'a digit has crossed one'}. The widest gap of a joint "
-        f"at these rows is {1e3 * gaps.max():.2f} mm."
+        f"The digits are told to close at {signal:.3f} s, {1e3 * (catch - signal):.0f} ms before the catch. Closing time is "
+        "from the signal to nine tenths of the way that a digit goes with the ball in the hand. The least angle from a toggle "
+        f"over the whole run is {margins.min():.1f} deg: {crossed}. The widest gap of a pin or hinge is "
+        f"{1e3 * gaps.max():.3f} mm; the stops of the fingers, which are softer, give way more."
     )
-    return Appendix("Hand and ball", text, ("digit", "closing time", "travel", "least angle from a toggle"), rows, curves)
+    return Appendix(
+        "Hand and ball", text, ("digit", "closing time", "travel", "least angle from a toggle"), rows, curves
+    )

@@ -26,5 +26,5 @@ def tuned_damping() -> tuple[float, ...]:
     plan = catch_plan(meet, close_early=0.0, approach=1.0, how="ramp", dt=1e-3)
     q = follow_plans([plan], meet.time, meet.time / 500)[0][0, -1]
     tree = catcher_tree(q, numbers=CatcherNumbers())
-    M = mass_matrix(tree, tree.q_home)
+    M = mass_matrix(tree, np.asarray(tree.q_home))
     return tuple(float(2.0 * np.sqrt(P * M[i, i])) for i, P in enumerate(THESIS_P))

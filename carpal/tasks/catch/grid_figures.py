@@ -1,4 +1,4 @@
-"""The thesis's 30 tests (figures 6.22 to 6.26) beside ours: extremes over the grid, every point, and maps."""
+"""Thesis 1's 30 tests (the grid of its figure 6.22) beside ours: extremes over the grid, every point, and maps."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ MAPS = (
     ("Largest torque of any joint", "peak_torque_Nm", "N m"),
 )
 HEAD = (
-    "point", "x [m]", "y [m]", "caught", "in the bin", "largest error [mm]", "before [mm]", "largest angle [deg]", "mean error [mm]",
-    "mean angle [deg]", "largest torque [N m]", "before [N m]", "cause",
+    "point", "x [m]", "y [m]", "caught", "in the bin", "largest error [mm]", "before [mm]", "largest angle [deg]",
+    "mean error [mm]", "mean angle [deg]", "largest torque [N m]", "before [N m]", "cause",
 )  # fmt: skip
 
 
@@ -53,14 +53,19 @@ def grid_figures(task: Catch, rows: Sequence[dict[str, Any]]) -> list[Appendix]:
     ]
     settings = "the thesis's own settings" if task.options.as_thesis else f"{task.options.gains} gains"
     text = (
-        f"{len(rows)} points, {settings}, {task.options.engine} engine. Errors are taken from joint angles as in the thesis; torques of "
-        "every step. The thesis's values are those of its section 6.3, whose 30 tests all ended in the bin."
+        f"{len(rows)} points, {settings}, {task.options.engine} engine. Errors are taken from joint angles as in the thesis; "
+        "torques of every step. The thesis's values are those of its section 6.3, whose 30 tests all ended in the bin."
     )
     over = "Tiles are the grid's points as the arm sees them, x across and y up; a red frame is a point that failed."
     return [
         Appendix("Thesis 1's 30 tests and ours", text, ("what", "thesis 1", "ours"), totals(rows)),
         Appendix("Over the grid", over, maps=maps),
-        Appendix("Every point", "The thesis's figures 6.22 to 6.26 as numbers.", HEAD, [_row(row) for row in rows]),
+        Appendix(
+            "Every point",
+            "Numbered column by column, as in the thesis's figure 6.22.",
+            HEAD,
+            [_row(row) for row in rows],
+        ),
     ]
 
 

@@ -14,7 +14,9 @@ from carpal.tasks.options import option
 class CatchOptions:
     """What can be chosen."""
 
-    x: float = option(0.2, "Where the ball crosses the catch plane, on thesis 1's grid (0 to 0.4).", unit="m", slider=(0.0, 0.4))
+    x: float = option(
+        0.2, "Where the ball crosses the catch plane, on thesis 1's grid (0 to 0.4).", unit="m", slider=(0.0, 0.4)
+    )
     y: float = option(0.14, "The same upwards (0 to 0.35).", unit="m", slider=(0.0, 0.35))
     speed: float = option(5.2, "Of the throw.", unit="m/s", above=0.0, slider=(4.6, 5.8))
     angle: float = option(45.0, "Of the throw above the horizon.", unit="deg", slider=(35.0, 55.0))

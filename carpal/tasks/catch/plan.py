@@ -47,7 +47,7 @@ class Plan:
 def start_coordinates() -> Array:
     """(theta, phi, psi, x, y, z) (6) of the hand in the start pose."""
     arm = load(ARM)
-    X = fk(arm, arm.q_home)
+    X = fk(arm, np.asarray(arm.q_home))
     return np.r_[zxz_from_rotation(X[:3, :3]), X[:3, 3]]
 
 

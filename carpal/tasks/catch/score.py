@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,12 +29,11 @@ PUBLISHED = {
 
 @dataclass(frozen=True, eq=False)
 class Outcome:
-    """The end of a run: `watch` of the kernels, position and velocity (3) of the ball, when it struck the disc's plane."""
+    """The end of a run: `watch` of the kernels, position and velocity (3) of the ball."""
 
     watch: Array
     position: Array
     velocity: Array
-    landing: Array | None = None
 
 
 def in_hand(p_HB: Array, radius: float) -> bool:
@@ -47,6 +47,15 @@ def in_bin(numbers: CatcherNumbers, p: Array, v: Array) -> bool:
     away, (wide, long, deep) = p - np.array(numbers.bin_rim), numbers.bin_size
     between = abs(away[0]) < wide / 2 and abs(away[2]) < long / 2 and -deep < away[1] < 0
     return bool(between and away[1] + v @ v / (2 * 9.81) < 0)
+
+
+def landing(p: Array, v: Array, height: float) -> Array | None:
+    """Where a ball in free flight comes down through a height [m], before or after the moment given; None: never."""
+    root = v[1] ** 2 + 2 * 9.81 * (p[1] - height)
+    if root < 0:
+        return None
+    t = (v[1] + math.sqrt(root)) / 9.81
+    return np.asarray(p + t * v + 0.5 * t * t * np.array([0.0, -9.81, 0.0]))
 
 
 def why_not_held(watch: Array, radius: float) -> str:
@@ -85,7 +94,8 @@ def score_outcome(numbers: CatcherNumbers, plan: Plan, outcome: Outcome, toleran
             cause = "missed the bin"
         sentence = f"the ball was caught at {plan.catch_time:.3f} s, carried and dropped in the bin"
     else:
-        miss = float("nan") if outcome.landing is None else float(np.linalg.norm(outcome.landing - plan.target))
+        there = landing(outcome.position, outcome.velocity, float(plan.target[1]))
+        miss = np.nan if there is None else float(np.linalg.norm(there - plan.target))
         told |= {"landing_error_m": miss, "on_disc": caught and miss <= tolerance}
         if caught and not told["on_disc"]:
             cause = "missed the disc"

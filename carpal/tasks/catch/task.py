@@ -6,7 +6,6 @@ import dataclasses
 import functools
 import math
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from carpal.tasks.appendix import Appendix, Curves
     from carpal.tasks.catch.catcher_numbers import CatcherNumbers
     from carpal.tasks.catch.compiled import CompiledCatch
+    from carpal.tasks.catch.flight import Meeting
     from carpal.tasks.catch.plan import Plan
 
 COLUMNS, ROWS, STEP_X, STEP_Y = 5, 6, 0.1, 0.07
@@ -52,6 +52,7 @@ class Catch(Task):
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
         self._throw: Throw | None = None
+        self._learnt: Array | None = None
 
     @property
     def seeds_wanted(self) -> int | None:
@@ -116,14 +117,63 @@ class Catch(Task):
         return Throw(position, velocity, mass, friction, seed)
 
     def plan_of(self, throw: Throw) -> Plan:
-        """What the hand shall do for a throw that it knows."""
+        """What the hand shall do for a throw, known or seen."""
         from carpal.tasks.catch.flight import meeting
-        from carpal.tasks.catch.plan import catch_plan, start_coordinates
+        from carpal.tasks.catch.plan import start_coordinates
+        from carpal.tasks.catch.sightings import estimated_plan
+
+        if self.options.ball == "estimated":
+            return estimated_plan(throw.position, throw.velocity, self.options.noise, throw.seed, self._planned)
+        return self._planned(meeting(throw.position, throw.velocity, start_coordinates()[:3]))
+
+    def _planned(self, meet: Meeting) -> Plan:
+        from carpal.tasks.catch.plan import catch_plan
+        from carpal.tasks.catch.throw_back import throw_plan
 
         o = self.options
-        meet = meeting(throw.position, throw.velocity, start_coordinates()[:3])
         how = "kick" if o.as_thesis else o.close
-        return catch_plan(meet, close_early=o.close_early, approach=o.approach_fraction, how=how, dt=self.dt)
+        if not o.throw:
+            return catch_plan(meet, close_early=o.close_early, approach=o.approach_fraction, how=how, dt=self.dt)
+        return throw_plan(
+            meet, self.target, correction=self.correction, close_early=o.close_early, approach=o.approach_fraction,
+            how=how, dt=self.dt, radius=o.ball_radius,
+        )  # fmt: skip
+
+    @property
+    def target(self) -> Array:
+        """Centre (3) [m] of the disc that the ball is thrown back at."""
+        return np.array([self.options.target_x, self.options.target_y, -self.options.target_ahead])
+
+    @property
+    def correction(self) -> Array:
+        """Of the release velocity (3) [m/s]: what rehearsals with the nominal throw and ball have taught."""
+        from carpal.tasks.catch.many import run_throws
+        from carpal.tasks.catch.score import landing
+        from carpal.tasks.catch.throw_back import REHEARSALS, mended
+
+        if self._learnt is None:
+            self._learnt = np.zeros(3)
+            fixed = {
+                "vary": 0.0,
+                "grid": False,
+                "ball": "known",
+                "x": 0.2,
+                "y": 0.14,
+                "speed": 5.2,
+                "angle": 45.0,
+                "side": 0.0,
+            }
+            nominal = Catch(**(dataclasses.asdict(self.options) | fixed))
+            throw = nominal.draw(0)
+            for _ in range(REHEARSALS):
+                nominal._learnt = self._learnt
+                plan = nominal.checked_plan(throw)
+                end = run_throws(nominal, [throw], [plan])
+                there = landing(end.q[0, -7:-4], end.v[0, -6:-3], float(self.target[1]))
+                if there is None:
+                    raise InputError(f"the disc at height {self.target[1]:g} m is above what the arm can throw to.")
+                self._learnt = mended(self._learnt, plan, there)
+        return self._learnt
 
     def checked_plan(self, throw: Throw) -> Plan:
         """The plan, if the arm can follow it; otherwise one sentence."""
@@ -131,7 +181,7 @@ class Catch(Task):
         from carpal.tasks.catch.flight import CATCH_PLANE
 
         plan = self.plan_of(throw)
-        lost = follow_plans([plan], plan.open_time, 0.005)[2][0, 2]
+        lost = follow_plans([plan], float(plan.knots[-1, 0]), 0.005)[2][0, 2]
         if lost >= 0:
             x, y = plan.knots[1, 4:6]
             raise InputError(

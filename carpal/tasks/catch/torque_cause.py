@@ -1,6 +1,6 @@
 """What makes the thesis's torques of over 200 N m: the same catch with and without two habits of its script.
 
-The thesis puts them down to the impact (section 6.3). Its script does two things that no catch asks for. It takes the wanted
+The thesis has them at the impact. Its script does two things that no catch asks for. It takes the wanted
 joint rates as the difference of two solutions of the inverse kinematics over one step of 2e-5 s; each is only known to
 2.5e-4 rad, so that the difference is wrong by up to 12.5 rad/s, which the dampers turn into torque (erratum E12). And it
 differences the digits' jumping command too: for one step 20 ms before the catch every finger is kicked by 0.85 N s (E24), and
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from carpal.engines import Recording
     from carpal.tasks.catch.task import Catch
 
-RATES = {
+RATES: dict[str, dict[str, Any]] = {
     "differenced": {"as_thesis": True},
     "smooth": {"as_thesis": False, "gains": "thesis", "torque_limit": 0.0},
 }
@@ -83,7 +83,7 @@ def compared_runs(task: Catch, seed: int) -> dict[tuple[str, str], Run]:
     """The same throw with both kinds of rates and both ways of closing, by the compiled loop."""
     found = {}
     for rates, changes in RATES.items():
-        same = {"ball": "known", "throw": False, "dt": 0.0, "engine": "penalty"}
+        same: dict[str, Any] = {"ball": "known", "throw": False, "dt": 0.0, "engine": "penalty"}
         other = type(task)(**(dataclasses.asdict(task.options) | same | changes))
         throw = other.draw(seed)
         plan, catcher = other.plan_of(throw), other.compiled(throw.mass, throw.friction)
@@ -97,7 +97,7 @@ def compared_runs(task: Catch, seed: int) -> dict[tuple[str, str], Run]:
         for i, how in enumerate(CLOSE):
             score = score_outcome(numbers, plan, Outcome(end.watch[i], end.q[i, -7:-4], end.v[i, -6:-3]))
             torque = kept[i, :, first : first + PARTS["torque"]]
-            found[rates, how] = Run(ROW * np.arange(count), torque, score.numbers)
+            found[rates, how] = Run(ROW * np.arange(count, dtype=float), torque, score.numbers)
     return {key: found[key] for key in NAMES}
 
 
@@ -114,33 +114,35 @@ def cause_text(runs: dict[tuple[str, str], Run]) -> str:
     peak = {key: max(run.numbers["peak_torque_Nm"]) for key, run in runs.items()}
     before = {key: max(run.numbers["peak_torque_before_Nm"]) for key, run in runs.items()}
     script, calm = ("differenced", "kick"), ("smooth", "ramp")
+    alone = {"rates": peak["differenced", "ramp"], "kick": peak["smooth", "kick"]}
     text = (
-        f"With the thesis's settings the largest torque is {before[script]:.0f} N m before the ball touches, and {peak[script]:.0f} N m over the "
-        f"whole run. With the same gains, wanted rates J⁻¹ẋ and digits that close on a ramp it is {before[calm]:.0f} N m before the touch "
-        f"and {peak[calm]:.0f} N m over the whole run, impact included. "
+        f"With the thesis's settings the largest torque is {before[script]:.0f} N m before the ball touches, and "
+        f"{peak[script]:.0f} N m over the whole run. With the same gains, wanted rates J⁻¹ẋ and digits that close on a ramp it "
+        f"is {before[calm]:.0f} N m before the touch and {peak[calm]:.0f} N m over the whole run, impact included. "
     )
     if peak[calm] > THESIS_PEAK:
         return text + "Here the impact itself asks for over 200 N m."
     causes = []
-    if peak["differenced", "ramp"] > THESIS_PEAK:
+    if alone["rates"] > THESIS_PEAK:
         causes.append(
-            f"the differenced rates alone ask for {peak['differenced', 'ramp']:.0f} N m (E12: a solution known to 2.5e-4 rad, differenced over "
-            "2e-5 s, is wrong by up to 12.5 rad/s)"
+            f"the differenced rates alone ask for {alone['rates']:.0f} N m (E12: a solution known to 2.5e-4 rad, differenced "
+            "over 2e-5 s, is wrong by up to 12.5 rad/s)"
         )
-    if peak["smooth", "kick"] > THESIS_PEAK:
+    if alone["kick"] > THESIS_PEAK:
         causes.append(
-            f"the kick of the digits alone, for one step just before the catch, asks for {peak['smooth', 'kick']:.0f} N m of an arm that holds "
-            "against it (E24)"
+            f"the kick of the digits alone, for one step just before the catch, asks for {alone['kick']:.0f} N m of an arm "
+            "that holds against it (E24)"
         )
     if not causes:
         return text + "None of the script's two habits alone asks for over 200 N m in this catch."
-    return f"{text}The impact by itself, to which the thesis puts them down, does not make torques above 200 N m: {'; and '.join(causes)}."
+    impact = "The impact by itself, at which the thesis has them, does not make torques above 200 N m"
+    return f"{text}{impact}: {'; and '.join(causes)}."
 
 
 def _told(run: Run) -> tuple[str, ...]:
     n = run.numbers
     return (
-        f"{max(n['peak_torque_Nm']):.0f} N m", f"{max(n['peak_torque_before_Nm']):.0f} N m", f"{n['max_position_error_mm']:.1f} mm",
-        f"{n['max_position_error_before_mm']:.1f} mm", f"{n['max_angle_error_deg']:.2f} deg",
-        f"{n['mean_position_error_mm']:.2f} mm, {n['mean_angle_error_deg']:.3f} deg",
+        f"{max(n['peak_torque_Nm']):.0f} N m", f"{max(n['peak_torque_before_Nm']):.0f} N m",
+        f"{n['max_position_error_mm']:.1f} mm", f"{n['max_position_error_before_mm']:.1f} mm",
+        f"{n['max_angle_error_deg']:.2f} deg", f"{n['mean_position_error_mm']:.2f} mm, {n['mean_angle_error_deg']:.3f} deg",
     )  # fmt: skip

@@ -10,7 +10,7 @@ import math
 
 from carpal._jit import kernel, leaf
 from carpal.engines.penalty.kernels.springs import angle_about, turn_apart, wrapped
-from carpal.engines.penalty.kernels.state import POWER_IN, point_motion, push
+from carpal.engines.penalty.kernels.state import POWER_IN, SUM_COLUMNS, point_motion, push
 from carpal.model.kernels.tables import vector_at
 from carpal.spatial.kernels.vec3 import dot, scale, sub
 
@@ -46,7 +46,9 @@ def rotary_torque(rotary, i, commands, since, now, world, slot):
 def rotary_torques(rotary, commands, since, now, force, sums, world, slot):
     """All rotary actuators of a world; `commands` (worlds, 2 n) holds n values, then their rates."""
     for i in range(rotary.shape[0]):
-        axis, torque, rate, _ = rotary_torque(rotary, i, commands, since, now, world, slot)
+        axis, torque, rate, limited = rotary_torque(rotary, i, commands, since, now, world, slot)
+        if sums.shape[1] > SUM_COLUMNS:  # somebody wants to see them
+            sums[slot, SUM_COLUMNS + 2 * i], sums[slot, SUM_COLUMNS + 2 * i + 1] = torque, 1.0 if limited else 0.0
         turn_apart(rotary, i, axis, torque, force, slot)
         sums[slot, POWER_IN] += torque * rate
 

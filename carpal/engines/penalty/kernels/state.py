@@ -11,9 +11,12 @@ from typing import Any, NamedTuple
 from carpal._jit import kernel, leaf
 from carpal.spatial.kernels.vec3 import add, cross, rotate, rotate_back
 
-# columns of `now` and `old`: p_WC, wxyz, velocity of C in W, angular velocity in B, R_WB, angular velocity in W
+# columns of `now`: p_WC, wxyz, velocity of C in W, angular velocity in B, R_WB, angular velocity in W
 P, Q, V, W, R, W_W = 0, 3, 7, 10, 13, 22
 STATE_COLUMNS = 25
+# columns of `old`: wxyz, angular velocity in B
+OLD_W = 4
+OLD_COLUMNS = 7
 # columns of the table of bodies: mass, centre of mass in B, inertia about it and its inverse (xx, yy, zz, xy, xz, yz),
 # first row and number of rows in `motions` (0: it moves freely)
 MASS, COM, INERTIA, INVERSE, MOTION, MOTIONS = 0, 1, 4, 10, 16, 17
@@ -28,11 +31,10 @@ SUM_COLUMNS = 6
 
 
 class Work(NamedTuple):
-    """Scratch of one slot: states now and before the step, accelerations before it and now, forces (F, T at C in W)."""
+    """Scratch of one slot: states now, attitude and accelerations at the step's start, forces (F, T at C in W)."""
 
     now: Any
     old: Any
-    accel_old: Any
     accel: Any
     force: Any
     sums: Any

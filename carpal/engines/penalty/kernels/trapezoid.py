@@ -21,13 +21,13 @@ from carpal.engines.penalty.kernels.state import (
     INVERSE,
     MASS,
     MOTIONS,
+    OLD_W,
     POWER_IN,
     POWER_LOST,
     SUM_COLUMNS,
     W_W,
     P,
     Q,
-    R,
     V,
     W,
     push,
@@ -60,9 +60,10 @@ def element_forces(tables, u, commands, since, h, memory, work, world, slot):
         weight = scale(tables.bodies[body, MASS], (tables.gravity[0], tables.gravity[1], tables.gravity[2]))
         put(force, slot, body, 0, weight)
         put(force, slot, body, 3, (0.0, 0.0, 0.0))
-        f, torque = vector_at(u, world, 6 * body), vector_at(u, world, 6 * body + 3)
-        if dot(f, f) + dot(torque, torque) != 0.0:  # most bodies are pushed by nobody; NaN goes on to be noticed
-            push_origin(tables.bodies, now, force, sums, body, f, torque, slot)
+        if u.shape[1] > 0:  # none is given where nobody pushes
+            f, torque = vector_at(u, world, 6 * body), vector_at(u, world, 6 * body + 3)
+            if dot(f, f) + dot(torque, torque) != 0.0:  # most bodies are pushed by nobody; NaN goes on to be noticed
+                push_origin(tables.bodies, now, force, sums, body, f, torque, slot)
     point_joint_forces(tables.points, now, force, sums, slot)
     slot_joint_forces(tables.slots, tables.corners, tables.points.shape[0], now, force, sums, slot)
     spring_torques(tables.springs, now, force, sums, slot)
@@ -94,33 +95,59 @@ def push_origin(bodies, now, force, sums, body, f, torque, slot):
 
 
 @leaf
-def _accelerations(bodies, now, force, accel, body, slot):
+def _accelerations(bodies, now, force, body, slot):
     """(c) eq. 2.46 and 2.47: linear acceleration in W, angular in the body's axes."""
-    put(accel, slot, body, 0, scale(1.0 / bodies[body, MASS], triple(force, slot, body, 0)))
+    linear = scale(1.0 / bodies[body, MASS], triple(force, slot, body, 0))
     spin = triple(now, slot, body, W)
     moment = rotate_back(rotation_of(now, slot, body), triple(force, slot, body, 3))
     moment = sub(moment, cross(spin, symmetric_times(symmetric_at(bodies, body, INERTIA), spin)))
-    put(accel, slot, body, 3, symmetric_times(symmetric_at(bodies, body, INVERSE), moment))
+    return linear, symmetric_times(symmetric_at(bodies, body, INVERSE), moment)
 
 
 @leaf
-def _advance(now, old, accel, accel_old, body, dt, slot):
-    """(d) the trapezoidal rule, eq. 2.48 to 2.52."""
-    half = 0.5 * dt
-    v_old, w_old = triple(old, slot, body, V), triple(old, slot, body, W)
-    v = add(v_old, scale(half, add(triple(accel, slot, body, 0), triple(accel_old, slot, body, 0))))
-    put(now, slot, body, V, v)
-    put(now, slot, body, P, add(triple(old, slot, body, P), scale(half, add(v, v_old))))
-    w = add(w_old, scale(half, add(triple(accel, slot, body, 3), triple(accel_old, slot, body, 3))))
-    put(now, slot, body, W, w)
+def _turn(now, old, body, w_old, w, half, slot):
+    """Turn the body from its old attitude by the mean of two angular velocities, eq. 2.52."""
     turn = scale(half, add(w, w_old))
     turned = turned_in_body(
-        old[slot, body, Q], old[slot, body, Q + 1], old[slot, body, Q + 2], old[slot, body, Q + 3],
-        turn[0], turn[1], turn[2],
-    )  # fmt: skip
+        old[slot, body, 0], old[slot, body, 1], old[slot, body, 2], old[slot, body, 3], turn[0], turn[1], turn[2]
+    )
     for i in range(4):
         now[slot, body, Q + i] = turned[i]
+    put(now, slot, body, W, w)
     refresh(now, slot, body)
+
+
+@leaf
+def _predict(bodies, now, old, force, accel, body, dt, slot):
+    """(c) and (d) of the predictor: the trapezoidal rule with the acceleration at the step's start for both of its ends."""
+    linear, angular = _accelerations(bodies, now, force, body, slot)
+    put(accel, slot, body, 0, linear)
+    put(accel, slot, body, 3, angular)
+    for i in range(4):
+        old[slot, body, i] = now[slot, body, Q + i]
+    w_old = triple(now, slot, body, W)
+    put(old, slot, body, OLD_W, w_old)
+    v_old = triple(now, slot, body, V)
+    v = add(v_old, scale(dt, linear))
+    put(now, slot, body, P, add(triple(now, slot, body, P), scale(0.5 * dt, add(v, v_old))))
+    put(now, slot, body, V, v)
+    _turn(now, old, body, w_old, add(w_old, scale(dt, angular)), 0.5 * dt, slot)
+
+
+@leaf
+def _correct(bodies, now, old, force, accel, body, dt, slot):
+    """(c) and (d) of the corrector, eq. 2.48 to 2.52.
+
+    With the predicted values at hand v1 = v0 + dt/2 (a0 + a1) is v + dt/2 (a1 - a0), and the place likewise; only the
+    attitude needs its old value. That halves what a step reads and writes.
+    """
+    half = 0.5 * dt
+    linear, angular = _accelerations(bodies, now, force, body, slot)
+    change = scale(half, sub(linear, triple(accel, slot, body, 0)))
+    put(now, slot, body, V, add(triple(now, slot, body, V), change))
+    put(now, slot, body, P, add(triple(now, slot, body, P), scale(half, change)))
+    w = add(triple(now, slot, body, W), scale(half, sub(angular, triple(accel, slot, body, 3))))
+    _turn(now, old, body, triple(old, slot, body, OLD_W), w, half, slot)
 
 
 @leaf
@@ -143,24 +170,18 @@ def move_bodies(tables, iteration, dt, time, work, books, world, slot):
 
     In the predictor the values at the last time are the current ones (3.), kept for the corrector.
     """
-    bodies, now, old = tables.bodies, work.now, work.old
+    bodies, now = tables.bodies, work.now
     drive = 0.5 * dt * work.sums[slot, POWER_IN]
     for body in range(bodies.shape[0]):
-        if iteration == 0:
-            for i in range(R):  # the rest follows from these
-                old[slot, body, i] = now[slot, body, i]
-            _accelerations(bodies, now, work.force, work.accel_old, body, slot)  # (c)
-        else:
-            _accelerations(bodies, now, work.force, work.accel, body, slot)
         driven = bodies[body, MOTIONS] > 0.0
         if driven:  # its drive brings what the forces take
             drive -= 0.5 * dt * _power_on(now, work.force, body, slot)
             if iteration == 0:
                 drive -= kinetic_of(bodies, now, body, slot)
         if iteration == 0:
-            _advance(now, old, work.accel_old, work.accel_old, body, dt, slot)  # (d)
+            _predict(bodies, now, work.old, work.force, work.accel, body, dt, slot)
         else:
-            _advance(now, old, work.accel, work.accel_old, body, dt, slot)
+            _correct(bodies, now, work.old, work.force, work.accel, body, dt, slot)
         if driven:
             follow_motion(bodies, tables.motions, time + dt, now, body, slot)  # (e) prescribed motion
             if iteration == 1:

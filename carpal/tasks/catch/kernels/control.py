@@ -22,9 +22,9 @@ COMMANDS = JOINTS + FINGERS + 1
 # columns of `how`: steps of a control period, whether as the script, whether the weight is held, whether the inverse
 # kinematics closes the thesis's angles
 PERIOD, SCRIPT, WEIGHT, BY_ANGLES = 0, 1, 2, 3
-# columns of `carry` (worlds, CARRY_COLUMNS): wanted angles, their rates, whether there are any
-WANTED, WANTED_RATE, BEGUN = 0, 6, 12
-CARRY_COLUMNS = 13
+# columns of `carry` (worlds, CARRY_COLUMNS): wanted angles, their rates, whether there are any, last torques
+WANTED, WANTED_RATE, BEGUN, TORQUE = 0, 6, 12, 13
+CARRY_COLUMNS = 19
 
 
 @leaf

@@ -58,9 +58,9 @@ def damped_solve(A, N, x, y, slot):
         for i in range(JOINTS):
             y[slot, i] = x[slot, i]
         return det
-    k = DAMPING * (1.0 - det / NEAR_SINGULAR) if good else DAMPING
+    damping = DAMPING * (1.0 - det / NEAR_SINGULAR) if good else DAMPING
     for i in range(JOINTS):
-        N[slot, i, i] += k * k
+        N[slot, i, i] += damping * damping
     return det if solve_general(N, y, slot, JOINTS) else -1.0
 
 

@@ -22,7 +22,7 @@ from carpal.engines.penalty.kernels.touch import (  # the edge reads contacts by
 )  # fmt: skip
 from carpal.engines.penalty.kernels.trapezoid import element_forces, kinetic_of, move_bodies, remember_anchors
 from carpal.tasks.catch.kernels.arm_chain import JOINTS
-from carpal.tasks.catch.kernels.control import CARRY_COLUMNS, WANTED, command_arm, command_digits
+from carpal.tasks.catch.kernels.control import CARRY_COLUMNS, TORQUE, WANTED, command_arm, command_digits
 from carpal.tasks.catch.kernels.watch import (
     BAD_BODY,
     DET,
@@ -39,6 +39,7 @@ from carpal.tasks.catch.kernels.watch import (
 __all__ = ["TOUCH_DEPTH", "TOUCH_FORCE", "TOUCH_NORMAL", "TOUCH_POINT", "TOUCH_SPEED", "run_catch"]
 # after q in a row: torques, wanted angles, measured angles, errors (distance, angles' component, rotation)
 EXTRA_COLUMNS = 3 * JOINTS + 3
+CHECKED = 5  # steps between two looks for a body that moves too far
 
 
 class Desk(NamedTuple):
@@ -108,7 +109,7 @@ def run_catch(
     normals, boxes, limits, chain, links, places, hand, how, dt, every, count, first,
     q, v, u, memory, times, knots, grip, carry, watch,
     q_next, v_next, memory_next, carry_next, watch_next, commands, books, touch, rows,
-    now, old, accel_old, accel, force, sums, rates, anchors, pair,
+    now, old, accel, force, sums, rates, anchors, pair,
     wish, desired, measured, joint_rates, torques, errors, frames, A, N, x, start, stop, stride, slot,
 ):  # fmt: skip
     """`count` rows of `every` steps; `first` is the number of steps before. `rows` may hold fewer rows, then none is kept."""
@@ -116,7 +117,7 @@ def run_catch(
         bodies, gravity, points, slots, corners, springs, rotary, linear, friction, motions, shapes, pairs, law, mesh,
         normals, boxes,
     )  # fmt: skip
-    work = Work(now, old, accel_old, accel, force, sums, rates, anchors, pair)
+    work = Work(now, old, accel, force, sums, rates, anchors, pair)
     desk = Desk(wish, desired, measured, joint_rates, torques, errors, frames, A, N, x)
     for world in range(start, stop, stride):
         for i in range(q.shape[1]):
@@ -137,7 +138,8 @@ def run_catch(
         for i in range(touch.shape[1]):
             for k in range(TOUCH_COLUMNS):
                 touch[world, i, k] = 0.0
-        since = 0.0
+        for i in range(JOINTS):
+            torques[slot, i] = carry[world, TORQUE + i]
         period = int(how[0]) if how[1] == 0.0 else 1
         for step in range(count * every):
             if watch_next[world, DIVERGED] >= 0.0:
@@ -155,7 +157,6 @@ def run_catch(
             watch_next[world, RESIDUAL] = max(watch_next[world, RESIDUAL], residual)
             watch_next[world, DET] = min(watch_next[world, DET], det)
             watch_next[world, ITERATIONS] = max(watch_next[world, ITERATIONS], used)
-            watch_torques(rotary, commands, since, now, watch_next, desk, world, slot)
             if step % every == 0:
                 for i in range(JOINTS):
                     desired[slot, i] = carry_next[world, WANTED + i]
@@ -163,10 +164,14 @@ def run_catch(
                 look_at_ball(places, times, time, time + every * dt, far, now, watch_next, world, slot)
                 write_row(q_next, rows, step // every, desk, world, slot)
             catch_step(tables, dt, time, u, commands, since, memory_next, touch, books, work, world, slot)
+            watch_torques(sums, watch_next, desk, world, slot)
             watch_touch(places, bodies, gravity, time + dt, watch_next, work, world, slot)
-            bad = body_that_diverged(bodies.shape[0], limits, dt, work, slot)
-            if bad >= 0:
-                watch_next[world, DIVERGED], watch_next[world, BAD_BODY] = time + dt, bad
+            if step % CHECKED == CHECKED - 1:
+                bad = body_that_diverged(bodies.shape[0], limits, dt, work, slot)
+                if bad >= 0:
+                    watch_next[world, DIVERGED], watch_next[world, BAD_BODY] = time + dt, bad
+        for i in range(JOINTS):
+            carry_next[world, TORQUE + i] = torques[slot, i]
         take_stock(tables, u, commands, memory_next, touch, books, work, world, slot)
         store_state(bodies, now, q_next, v_next, world, slot)
     return 0

@@ -7,8 +7,7 @@ beside them. All are of `watch` (worlds, WATCH_COLUMNS).
 import math
 
 from carpal._jit import kernel, leaf
-from carpal.engines.penalty.kernels.actuators import rotary_torque
-from carpal.engines.penalty.kernels.state import GAP, MASS, P, rotation_of, triple
+from carpal.engines.penalty.kernels.state import GAP, MASS, SUM_COLUMNS, P, rotation_of, triple
 from carpal.spatial.kernels.quaternion import rotation_vector_between
 from carpal.spatial.kernels.vec3 import add, dot, rotate, rotate_back, sub
 from carpal.tasks.catch.kernels.arm_chain import JOINTS, hand_of
@@ -54,17 +53,16 @@ def _note(watch, world, column, value):
 
 
 @kernel
-def watch_torques(rotary, commands, since, now, watch, desk, world, slot):
-    """Peaks of the arm's torques at this moment; the torques themselves into `desk.torques`."""
+def watch_torques(sums, watch, desk, world, slot):
+    """Peaks of the arm's torques in the step just made; the torques themselves into `desk.torques`."""
     before = watch[world, TOUCHED] < 0.0
     for i in range(JOINTS):
-        _, torque, _, limited = rotary_torque(rotary, i, commands, since, now, world, slot)
+        torque, limited = sums[slot, SUM_COLUMNS + 2 * i], sums[slot, SUM_COLUMNS + 2 * i + 1]
         desk.torques[slot, i] = torque
         _note(watch, world, PEAK + i, abs(torque))
         if before:
             _note(watch, world, PEAK_BEFORE + i, abs(torque))
-        if limited and before:
-            watch[world, LIMITED] += 1.0
+            watch[world, LIMITED] += limited
 
 
 @kernel
