@@ -12,10 +12,8 @@ $(VENV)/.installed-%: pyproject.toml
 	@touch $@
 
 demo: $(VENV)/.installed-all
-	@$(BIN)/carpal show k10 --option mounting=upside_down --option inertia=assumed --out out/demo
-	@$(BIN)/carpal workspace k10 --mountings --out out/demo
-	@$(BIN)/carpal reach --out out/demo/reach
-	@echo "Open out/demo/reach/report.html in a browser; the mountings are compared in out/demo/k10_mountings.png."
+	@$(BIN)/carpal catch --out out/demo/catch
+	@echo "Open out/demo/catch/report.html in a browser."
 
 # the studio's tests look at its pages in Debian's Chromium
 chromium:

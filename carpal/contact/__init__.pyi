@@ -14,6 +14,8 @@ from .first_contacts import FirstContact as FirstContact
 from .first_contacts import first_contact as first_contact
 from .meshes import MeshPoints as MeshPoints
 from .meshes import mesh_point_distance as mesh_point_distance
+from .pair_filters import pairs_that_may_touch as pairs_that_may_touch
+from .pair_filters import rigid_groups as rigid_groups
 from .pairs import PairDistance as PairDistance
 from .pairs import shape_distance as shape_distance
 from .pairs import shapes_nearer_than as shapes_nearer_than

@@ -8,6 +8,7 @@ from .batch import velocity as velocity
 from .catalogue import describe as describe
 from .catalogue import robots as robots
 from .decomposition import convex_pieces as convex_pieces
+from .description_files import read_description as read_description
 from .dh import DHRow as DHRow
 from .linkage import Bar as Bar
 from .linkage import Drive as Drive

@@ -10,6 +10,7 @@ against A, right-handed about `axis`; a positive linear actuator force is a pull
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -348,6 +349,19 @@ class Mechanism:
         from carpal.model.mechanism_data import mechanism_from_dict
 
         return mechanism_from_dict(data)
+
+    def to_toml(self) -> str:
+        """As TOML, every digit kept; see `carpal.model.mechanism_toml`."""
+        from carpal.model.mechanism_toml import mechanism_text
+
+        return mechanism_text(self)
+
+    @staticmethod
+    def from_toml(source: str | os.PathLike[str]) -> Mechanism:
+        """A mechanism from TOML: a text, or a path that ends in .toml."""
+        from carpal.model.mechanism_toml import read_mechanism
+
+        return read_mechanism(source)
 
 
 def _servo(actuator: Any) -> None:

@@ -20,7 +20,6 @@ bit: `rotation` where no quaternion gives it back exactly. A robot that was give
 
 from __future__ import annotations
 
-import json
 import os
 from typing import Any
 
@@ -31,7 +30,7 @@ from carpal.model.parts import real_array
 from carpal.model.scene import Scene
 from carpal.model.serialise import model_from_json, model_to_json
 from carpal.model.shapes import shape_from_dict, shape_to_dict
-from carpal.model.toml_files import toml_data
+from carpal.model.toml_files import toml_data, toml_line
 from carpal.spatial import Array, pose, rotation_from_rpy, rotation_from_wxyz, wxyz_from_rotation
 
 TOP = ("name", "gravity", "robot", "object", "fixed", "exclude")
@@ -46,65 +45,46 @@ MAX_BYTES = 32_000_000
 
 def toml_text(scene: Scene) -> str:
     """The scene as TOML."""
-    lines = [_line("name", scene.name), _line("gravity", scene.gravity.tolist())]
+    lines = [toml_line("name", scene.name), toml_line("gravity", scene.gravity.tolist())]
     if scene.exclusions:
-        lines.append(_line("exclude", scene.exclusions))
+        lines.append(toml_line("exclude", scene.exclusions))
     for robot in scene.robots:
-        lines += ["", "[[robot]]", _line("name", robot.name)]
+        lines += ["", "[[robot]]", toml_line("name", robot.name)]
         if robot.source is None:
-            lines.append(_line("model", model_to_json(robot.model)))
+            lines.append(toml_line("model", model_to_json(robot.model)))
         else:
-            lines.append(_line("robot", robot.source))
-        lines += [_line("mount", robot.mount), *_pose_lines(robot.X_WM), _line("q", robot.q.tolist())]
+            lines.append(toml_line("robot", robot.source))
+        lines += [toml_line("mount", robot.mount), *_pose_lines(robot.X_WM), toml_line("q", robot.q.tolist())]
         if robot.options:
-            lines += ["[robot.options]", *(_line(key, value) for key, value in robot.options.items())]
+            lines += ["[robot.options]", *(toml_line(key, value) for key, value in robot.options.items())]
     for thing in scene.objects:
-        lines += ["", "[[object]]", _line("name", thing.name), _line("shape", shape_to_dict(thing.shape))]
-        lines += [_line("mass", thing.mass), *_pose_lines(thing.X_WB)]
-        lines += [_line("twist", thing.twist.tolist()), _line("rgba", list(thing.rgba))]
+        lines += ["", "[[object]]", toml_line("name", thing.name), toml_line("shape", shape_to_dict(thing.shape))]
+        lines += [toml_line("mass", thing.mass), *_pose_lines(thing.X_WB)]
+        lines += [toml_line("twist", thing.twist.tolist()), toml_line("rgba", list(thing.rgba))]
     for wall in scene.fixed:
-        lines += ["", "[[fixed]]", _line("name", wall.name), _line("shape", shape_to_dict(wall.shape))]
-        lines += [*_pose_lines(wall.X_WS), _line("rgba", list(wall.rgba))]
+        lines += ["", "[[fixed]]", toml_line("name", wall.name), toml_line("shape", shape_to_dict(wall.shape))]
+        lines += [*_pose_lines(wall.X_WS), toml_line("rgba", list(wall.rgba))]
     return "\n".join([*lines, ""])
-
-
-def _line(key: str, value: object) -> str:
-    return f"{key if key.isidentifier() and key.isascii() else _value(key)} = {_value(value)}"
-
-
-def _value(value: object) -> str:
-    if isinstance(value, str):
-        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007F")
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, int | float):
-        return repr(value)
-    if isinstance(value, np.ndarray | np.generic):
-        return _value(value.tolist())
-    if isinstance(value, list | tuple):
-        return f"[{', '.join(_value(item) for item in value)}]"
-    if isinstance(value, dict):
-        return "{" + ", ".join(_line(str(key), item) for key, item in value.items()) + "}"
-    raise InputError(f"an option of a robot must be plain data to be written as TOML; got {value!r:.60}.")
 
 
 def _pose_lines(X: Array) -> list[str]:
     R = X[:3, :3]
-    lines = [_line("position", X[:3, 3].tolist())]
+    lines = [toml_line("position", X[:3, 3].tolist())]
     if np.array_equal(R, np.eye(3)):
         return lines
     wxyz = wxyz_from_rotation(R)
     if np.array_equal(rotation_from_wxyz(wxyz), R):
-        return [*lines, _line("wxyz", wxyz.tolist())]
-    return [*lines, _line("rotation", R.ravel().tolist())]
+        return [*lines, toml_line("wxyz", wxyz.tolist())]
+    return [*lines, toml_line("rotation", R.ravel().tolist())]
 
 
 def read_toml(source: str | os.PathLike[str]) -> Scene:
     """The scene of a TOML text or file; anything wrong is one sentence with the line or the thing it is in."""
-    return _scene(*toml_data(source, MAX_BYTES))
+    return scene_of_data(*toml_data(source, MAX_BYTES))
 
 
-def _scene(data: dict[str, Any], what: str) -> Scene:
+def scene_of_data(data: dict[str, Any], what: str) -> Scene:
+    """The scene of a file's data; `what` is what sentences call the file."""
     for key in data:
         if key not in TOP:
             raise unknown_name(f"entry of {what}", key, TOP)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -64,13 +64,13 @@ class State:
         """Leading axes; () for one world."""
         return self.q.shape[:-1]
 
-    def replace(self, **changes: Any) -> State:
-        """A copy with some of time, q and v changed."""
+    def replace(self, **changes: Any) -> Self:
+        """A copy with some of its parts changed; an engine's own kind of state stays one."""
         names = [f.name for f in dataclasses.fields(self)]
         for name in changes:
             if name not in names:
                 raise unknown_name("part of a State", name, names)
-        return State(**({name: getattr(self, name) for name in names} | changes))
+        return dataclasses.replace(self, **changes)
 
     def __repr__(self) -> str:
         worlds = f", batch {self.batch}" if self.batch else ""

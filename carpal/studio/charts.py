@@ -21,6 +21,10 @@ COLOURS = (
 """Ten that stay apart on a white ground; further curves begin again."""
 
 
+MOST_FREE = 4
+"""Free bodies whose positions are drawn, those that go farthest: a mechanism in full coordinates is nothing but free bodies."""
+
+
 @dataclass(frozen=True, eq=False)
 class Chart:
     """Curves that share one axis.
@@ -56,7 +60,10 @@ def charts(recording: Any, model: Model) -> list[Chart]:
     ]
     if len(q) and joints:
         found.append(Chart("tool", "Tool position", "m", ("x", "y", "z"), fk(model, q)[:, :3, 3]))
-    for name, _, i, _ in _columns(model, ("free",)):
+    free = _columns(model, ("free",))
+    ways = [float(np.ptp(q[:, i : i + 3], axis=0).max(initial=0.0)) if len(q) else 0.0 for _, _, i, _ in free]
+    farthest = sorted(range(len(free)), key=lambda k: -ways[k])[:MOST_FREE]
+    for name, _, i, _ in (free[k] for k in sorted(farthest)):
         found.append(Chart(f"free:{name}", f"Position of {name}", "m", ("x", "y", "z"), q[:, i : i + 3]))
     energy = {name: np.asarray(values, float) for name, values in recording.energy.items()}
     ledger = [name for name in energy if name != "residual"]

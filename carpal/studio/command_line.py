@@ -19,6 +19,7 @@ from carpal.studio.contact_commands import add_contact_commands
 from carpal.studio.kinematics_commands import add_kinematics_commands
 from carpal.studio.linkage_commands import add_linkage_commands
 from carpal.studio.plan_commands import add_plan_commands
+from carpal.studio.simulate_commands import add_simulate_commands
 from carpal.studio.studio_commands import add_studio_commands
 from carpal.studio.task_commands import add_task_commands
 from carpal.studio.terminal import AsJson, Options, Out, Robot, join_numbers, load_robot, numbers, tell
@@ -134,6 +135,7 @@ add_arms_commands(app)
 add_contact_commands(app)
 add_linkage_commands(app)
 add_plan_commands(app)
+add_simulate_commands(app)
 add_task_commands(app)
 add_studio_commands(app)
 

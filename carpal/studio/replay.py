@@ -13,7 +13,7 @@ from carpal.kinematics import fk
 from carpal.model import Model, model_from_dict
 from carpal.spatial import Array
 from carpal.studio.charts import Rows
-from carpal.studio.scene_view import SceneView, body_poses
+from carpal.studio.scene_view import SceneView, View, body_poses
 from carpal.studio.web_server import closed_server
 
 FRAMES_PER_SECOND = 30.0
@@ -42,7 +42,9 @@ def replay_rows(time: Array, speed: float = 1.0) -> tuple[Rows, Array]:
     return rows, stays
 
 
-def replay_html(recording: Any, model: Model | None = None, *, speed: float = 1.0, dark: bool = False) -> str:
+def replay_html(
+    recording: Any, model: Model | None = None, *, speed: float = 1.0, dark: bool = False, view: View | None = None
+) -> str:
     """A recording as one HTML page.
 
     Args:
@@ -50,6 +52,7 @@ def replay_html(recording: Any, model: Model | None = None, *, speed: float = 1.
         model: what moved; the one that the recording names by default.
         speed: seconds of motion per second of watching.
         dark: light letters on a dark ground.
+        view: eye and point looked at (3 each) [m]; by default the camera sees all of the motion.
     """
     model = recorded_model(recording) if model is None else model
     if len(recording.time) == 0:
@@ -60,10 +63,10 @@ def replay_html(recording: Any, model: Model | None = None, *, speed: float = 1.
     q = np.asarray(recording.q, float)[rows]
     poses, X_WT = body_poses(model, q), fk(model, q)
     with closed_server() as server:
-        view = SceneView(server, model, q, aspect=1.6)
+        shown = SceneView(server, model, q, aspect=1.6, view=view)
         serializer = server.get_scene_serializer()
         for i, stay in enumerate(stays):
-            view.show_poses({name: X[i] for name, X in poses.items()}, X_WT[i])
+            shown.show_poses({name: X[i] for name, X in poses.items()}, X_WT[i])
             serializer.insert_sleep(float(stay))
         return str(serializer.as_html(dark_mode=dark)).replace(
             "<title>Viser</title>", f"<title>{escape(model.name)}</title>", 1

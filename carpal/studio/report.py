@@ -13,9 +13,9 @@ from typing import Any
 from carpal.errors import CarpalError, InputError
 from carpal.model import Model
 from carpal.studio import report_tables as tables
-from carpal.studio.charts import Chart
 from carpal.studio.replay import recorded_model, replay_html
 from carpal.studio.report_plots import curves_html, figures_html, run_plots
+from carpal.studio.report_sections import section_html
 
 ASSETS = Path(__file__).parent / "assets"
 POLICY = "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval' blob: data:; style-src 'unsafe-inline'; "
@@ -23,6 +23,7 @@ POLICY += (
     "img-src data: blob:; font-src data:; connect-src data: blob:; worker-src blob: data:; frame-src 'self' data: blob:"
 )
 """The file may not reach any network, whatever it holds."""
+FOOTER = "<footer>This page holds everything it shows; it opens without a network.</footer>"
 IN_PYTHON = (
     'import carpal\nmodel = carpal.Recording.load("run.parquet").model  # what moved; carpal.simulate moves it again'
 )
@@ -42,8 +43,12 @@ def write_report(result: Any, file: str | Path, *, replay: bool = True) -> Path:
     Returns:
         The file's path.
     """
+    return write_page(report_html(result, replay=replay), file)
+
+
+def write_page(text: str, file: str | Path) -> Path:
+    """Write a page; the one that was there before stays until the new one is complete."""
     path = Path(file)
-    text = report_html(result, replay=replay)
     partial = path.with_name(path.name + ".part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -65,11 +70,11 @@ def report_html(result: Any, *, replay: bool = True) -> str:
     if score is None:
         score = recorded_score(recording, task)
     answer = score if score is not None else recording
-    ok, status = bool(answer.ok), _sentence(str(answer.status))
+    ok, status = bool(answer.ok), well_put(str(answer.status))
     parts = [_header(recording, model, task, ok, status, getattr(result, "seconds", None))]
     parts += _results(score)
     if replay and len(recording.time):
-        page = escape(replay_html(recording, model), quote=True)
+        page = escape(replay_html(recording, model, view=task.view if task else None), quote=True)
         parts.append(
             f'<h2>Replay</h2><iframe class="replay" title="3-D replay" srcdoc="{page}"></iframe>'
             '<p class="note">Drag to turn, scroll to zoom, right-drag to move. The bar below holds time and speed.</p>'
@@ -78,23 +83,27 @@ def report_html(result: Any, *, replay: bool = True) -> str:
     if plots:
         hint = "Drag across a plot to zoom all of them, double-click to see everything; click a name to hide its curve."
         parts.append(f'<h2>Plots</h2><p class="note" style="margin:-.4rem 0 1rem">{hint}</p>{figures_html(plots)}')
-    appendix = task.appendix() if task is not None and getattr(result, "score", None) is not None else None
-    if appendix is not None:
-        more = [(c.time, Chart(c.key, c.title, c.unit, c.names, c.values)) for c in appendix.curves]
-        rows = tables.table(list(appendix.head), [list(row) for row in appendix.rows])
-        parts.append(f"<h2>{escape(appendix.title)}</h2><p>{escape(appendix.text)}</p>{rows}{figures_html(more)}")
+    told = task is not None and getattr(result, "score", None) is not None
+    for section in task.appendix(recording) if told else ():
+        text, more = section_html(section, model)
+        parts.append(text)
         plots = plots + more
     if plots:
         parts.append(curves_html(plots))
     parts += _settings(recording, model, task, getattr(result, "command", ""))
-    script = f"<script>{(ASSETS / 'report.js').read_text(encoding='utf-8')}</script>" if plots else ""
+    return page_html(f"{task.name if task else model.name}: {status}", parts, scripted=bool(plots))
+
+
+def page_html(title: str, parts: list[str], *, scripted: bool) -> str:
+    """A page of parts that may not reach any network; `scripted` where it has plots."""
+    script = f"<script>{(ASSETS / 'report.js').read_text(encoding='utf-8')}</script>" if scripted else ""
     style = (ASSETS / "report.css").read_text(encoding="utf-8")
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
         '<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,">'
-        f"<title>{escape(task.name if task else model.name)}: {escape(status)}</title><style>{style}</style></head>"
-        f"<body><main>{''.join(parts)}</main>{script}</body></html>\n"
+        f"<title>{escape(title)}</title><style>{style}</style></head>"
+        f"<body><main>{''.join(parts)}{FOOTER}</main>{script}</body></html>\n"
     )
 
 
@@ -181,7 +190,7 @@ def _settings(recording: Any, model: Model, task: Any, command: str) -> list[str
     again = command or (task.command(meta.get("seed")) if task else IN_PYTHON)
     parts.append(f'<h2>Run it again</h2><pre id="again">{escape(again)}</pre>')
     if options:
-        parts.append(f"<h2>Settings</h2>{tables.settings_table(options, _about(task))}")
+        parts.append(f"<h2>Settings</h2>{tables.settings_table(options, about_options(task))}")
     versions = [[name, str(meta[name])] for name in ("carpal", "python", "numpy", "numba", "mujoco") if meta.get(name)]
     robot = [
         ["name", model.name], ["freedoms", str(model.nv)], ["bodies", str(len(model.bodies))], ["tool", str(model.tool)],
@@ -197,17 +206,16 @@ def _settings(recording: Any, model: Model, task: Any, command: str) -> list[str
     notes = "".join(f"<li>{escape(note)}</li>" for note in model.notes)
     if notes:
         parts.append(f"<h2>Assumptions of the model</h2><ul>{notes}</ul>")
-    parts.append("<footer>This page holds everything it shows; it opens without a network.</footer>")
     return parts
 
 
-def _about(task: Any) -> dict[str, tuple[str, str]]:
+def about_options(task: Any) -> dict[str, tuple[str, str]]:
     """Unit and help of each option of a task."""
     known = dataclasses.fields(task.options) if task else ()
     return {f.name: (str(f.metadata.get("unit") or ""), str(f.metadata.get("help") or "")) for f in known}
 
 
-def _sentence(text: str) -> str:
+def well_put(text: str) -> str:
     """Begin with a capital letter, end with a point, keep numbers with their units."""
     text = re.sub(r"(\d) (m|mm|s|rad|deg|N|J|kg)\b", "\\1\u00a0\\2", text.strip() or "There is no answer.")
     return text[0].upper() + text[1:] + ("" if text[-1] in ".!?" else ".")

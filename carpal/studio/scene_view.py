@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,9 @@ GROUND = 4.0
 """Width of the ground's grid, in reaches of the model."""
 FIELD = 0.8
 """The camera's vertical field of view [rad]."""
+
+
+View = tuple[Sequence[float], Sequence[float]]
 
 
 def body_poses(model: Model, q: Array) -> dict[str, Array]:
@@ -51,9 +55,12 @@ class SceneView:
         model: what is drawn.
         q: configurations (n, nq) that must fit into the picture; the home one by default.
         aspect: width over height of the picture that the camera has to fill.
+        view: eye and point looked at (3 each) [m] of the first camera; by default it sees all of the motion.
     """
 
-    def __init__(self, server: Any, model: Model, q: Array | None = None, *, aspect: float = 1.0) -> None:
+    def __init__(
+        self, server: Any, model: Model, q: Array | None = None, *, aspect: float = 1.0, view: View | None = None
+    ) -> None:
         self.model = model
         self._server = server
         scene = server.scene
@@ -61,7 +68,12 @@ class SceneView:
         span = span[:: max(1, len(span) // 50)]
         low, high = bounds(model, span)
         self.reach = max(float((high - low).max()), 1e-3)
+        if view is not None:  # what it shows is small beside what flies in from afar
+            self.reach = min(self.reach, 0.6 * float(np.linalg.norm(np.subtract(*view))))
         self._stage(low, high, aspect)
+        if view is not None:
+            camera = server.initial_camera
+            camera.position, camera.look_at = (tuple(float(x) for x in place) for place in view)
         # a slash in a node's name would hang it under another node
         self._path = {b.name: f"/robot/{i}_{b.name.replace('/', '.')}" for i, b in enumerate(model.bodies)}
         self.nodes = {name: scene.add_frame(path, show_axes=False) for name, path in self._path.items()}
@@ -193,16 +205,9 @@ class SceneView:
                 name, color=color, dimensions=(size, size, 1e-3 * self.reach), opacity=alpha or 0.4,
                 wxyz=wxyz_from_rotation(X[:3, :3]), position=X[:3, 3] - 5e-4 * self.reach * X[:3, 2],
             )  # fmt: skip
-        made = {
-            "sphere": lambda: solids.sphere(shape.radius),
-            "capsule": lambda: solids.capsule(shape.radius, shape.length),
-            "cylinder": lambda: solids.cylinder(shape.radius, shape.length),
-            "ellipsoid": lambda: solids.ellipsoid(shape.radii),
-            "convex": lambda: solids.faceted(shape.points, shape.faces),
-            "triangles": lambda: solids.faceted(shape.points, shape.faces),
-        }.get(kind)
+        made = None if kind == "box" else solids.triangles_of(shape)
         if made is not None:
-            self._mesh(name, made(), color, X[:3, :3], X[:3, 3], alpha)
+            self._mesh(name, made, color, X[:3, :3], X[:3, 3], alpha)
 
     def _mesh(
         self,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -78,3 +80,26 @@ def ellipsoid(radii: ArrayLike) -> tuple[Array, Array]:
 def faceted(points: Array, faces: np.ndarray) -> tuple[Array, np.ndarray]:
     """A mesh whose faces share no corners, so that light breaks at every edge."""
     return points[faces].reshape(-1, 3), np.arange(3 * len(faces)).reshape(-1, 3)
+
+
+def box(size: ArrayLike) -> tuple[Array, np.ndarray]:
+    """A box about the origin with full sizes (3) [m], its faces seen from outside counter-clockwise."""
+    corners = np.array([(x, y, z) for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)]) * np.asarray(
+        size, float
+    )
+    quads = np.array([(0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)])
+    return faceted(corners, np.concatenate([quads[:, [0, 1, 2]], quads[:, [0, 2, 3]]]))
+
+
+def triangles_of(shape: Any) -> tuple[Array, np.ndarray] | None:
+    """The surface of one of the model's shapes; None for a plane, which has no end."""
+    made = {
+        "box": lambda: box(shape.size),
+        "sphere": lambda: sphere(shape.radius),
+        "capsule": lambda: capsule(shape.radius, shape.length),
+        "cylinder": lambda: cylinder(shape.radius, shape.length),
+        "ellipsoid": lambda: ellipsoid(shape.radii),
+        "convex": lambda: faceted(shape.points, shape.faces),
+        "triangles": lambda: faceted(shape.points, shape.faces),
+    }.get(shape.kind)
+    return None if made is None else made()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from carpal.errors import unknown_name
+from carpal.errors import InputError, unknown_name
 from carpal.studio.terminal import AsJson, tell
 
 if TYPE_CHECKING:
@@ -33,16 +33,19 @@ def studio_command(
         "out/studio"
     ),
     page: Annotated[str, typer.Option(help="tasks, or shapes: two shapes, their distance and curvatures.")] = "tasks",
+    task: Annotated[str | None, typer.Option(help="The task that the page opens with; the first by default.")] = None,
 ) -> None:
     """Serve the studio, a browser page to run tasks or to look at pairs of shapes; Ctrl-C ends it.
 
-    Example: carpal studio --port 8400 --out out/studio
+    Example: carpal studio --task catch --port 8400 --out out/studio
     """
     from carpal.studio.web_token import is_loopback
 
     if page not in PAGES:
         raise unknown_name("page", page, PAGES)
-    with _page(page, out, host, port) as studio:
+    if page != "tasks" and task is not None:
+        raise InputError(f"--task is for the page of tasks; the page '{page}' has none.")
+    with _page(page, out, host, port, task) as studio:
         lines = [f"studio: {studio.url}", *([f"run folder: {out}"] if page == "tasks" else [])]
         if studio.token is not None:
             lines.append(f"token: {studio.token}")
@@ -55,7 +58,7 @@ def studio_command(
             print("studio: ended.", flush=True)
 
 
-def _page(page: str, out: Path, host: str, port: int) -> Studio | ShapesPage:
+def _page(page: str, out: Path, host: str, port: int, task: str | None) -> Studio | ShapesPage:
     """The server of a page."""
     if page == "shapes":
         from carpal.studio.web_shapes import ShapesPage
@@ -63,7 +66,7 @@ def _page(page: str, out: Path, host: str, port: int) -> Studio | ShapesPage:
         return ShapesPage(host=host, port=port)
     from carpal.studio.web import Studio
 
-    return Studio(out, host=host, port=port)
+    return Studio(out, host=host, port=port, task=task)
 
 
 def report_command(

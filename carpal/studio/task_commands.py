@@ -88,15 +88,17 @@ def run_task(
     """Run a task once or for many seeds and tell what came of it; returns the exit status."""
     if seed < 0:
         raise InputError(f"--seed must be a whole number, 0 or above; got {seed}.")
+    task = make_task(name, **options)
+    seeds = task.seeds_wanted if seeds is None else seeds
     if seeds is None:
         if processes is not None:
             raise InputError("--processes is for --seeds: one run uses one process.")
-        return _tell_one(make_task(name, **options), seed, as_json, out)
+        return _tell_one(task, seed, as_json, out)
     if seeds < 1:
         raise InputError(f"--seeds must be a whole number, 1 or above; got {seeds}.")
     wanted = range(seed, seed + seeds)
     result = run_seeds(name, options, wanted, out=out, processes=processes, progress=not as_json)
-    return _tell_many(result, list(wanted), as_json, out)
+    return _tell_many(task, result, list(wanted), as_json, out)
 
 
 def _tell_one(task: Task, seed: int, as_json: bool, out: Path | None) -> int:
@@ -110,12 +112,14 @@ def _tell_one(task: Task, seed: int, as_json: bool, out: Path | None) -> int:
     return INTERRUPTED if result.interrupted else DONE if result.ok else NOT_DONE
 
 
-def _tell_many(result: SeedsResult, wanted: list[int], as_json: bool, out: Path | None) -> int:
+def _tell_many(task: Task, result: SeedsResult, wanted: list[int], as_json: bool, out: Path | None) -> int:
     files = {} if out is None else _files(out, "journal.jsonl", "seeds.parquet")
+    if out is not None and not result.interrupted:
+        files["report"] = _seeds_report(result, task, out)
     told = {
         "ok": result.ok, "status": result.status, "task": result.task, "options": result.options, "seeds": wanted,
         "finished": len(result.rows), "succeeded": sum(row["ok"] for row in result.rows),
-        "numbers": result.summary(), "files": files,
+        "numbers": result.summary(), **task.told_many(result.rows), "files": files,
     }  # fmt: skip
     lines = [result.status]
     for name, row in result.summary().items():
@@ -131,6 +135,15 @@ def _report(result: TaskResult, out: Path) -> str:
         return str(write_report(result, out / "report.html"))
     except InputError as missing:  # the run itself is done and saved; only the report's package is not installed
         return f"not written: {missing}"
+
+
+def _seeds_report(result: SeedsResult, task: Task, out: Path) -> str:
+    from carpal.studio.seeds_report import write_seeds_report
+
+    try:
+        return str(write_seeds_report(result, task, out / "report.html"))
+    except InputError as problem:  # the seeds are done and saved
+        return f"not written: {problem}"
 
 
 def _files(out: Path, *names: str) -> dict[str, str]:

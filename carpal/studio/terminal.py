@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -70,8 +71,11 @@ def _is_number(word: str) -> bool:
 
 
 @contextmanager
-def progress_bar(what: str, *, quiet: bool = False) -> Iterator[Callable[[float], None] | None]:
-    """A bar on stderr, fed with the share that is done; nothing when quiet or when nobody looks."""
+def progress_bar(what: str, *, quiet: bool = False, patience: float = 0.0) -> Iterator[Callable[[float], None] | None]:
+    """A bar on stderr, fed with the share that is done; nothing when quiet or when nobody looks.
+
+    It appears `patience` seconds after the start, so that short jobs leave the screen alone.
+    """
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -85,6 +89,20 @@ def progress_bar(what: str, *, quiet: bool = False) -> Iterator[Callable[[float]
         TextColumn("{task.percentage:>3.0f} %"),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task(what, total=1.0)
-        yield lambda share: bar.update(task, completed=share)
+    bar = Progress(*columns, console=console, transient=True)
+    task, begun, shown = bar.add_task(what, total=1.0), time.monotonic(), False
+
+    def tell_share(share: float) -> None:
+        nonlocal shown
+        if not shown and time.monotonic() - begun >= patience:
+            bar.start()
+            shown = True
+        bar.update(task, completed=share)
+
+    try:
+        if not patience:
+            tell_share(0.0)
+        yield tell_share
+    finally:
+        if shown:
+            bar.stop()

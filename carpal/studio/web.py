@@ -10,14 +10,14 @@ from typing import Any
 
 import numpy as np
 
-from carpal.errors import InputError
+from carpal.errors import InputError, unknown_name
 from carpal.model import Model
 from carpal.studio.replay import recorded_model
 from carpal.studio.report import recorded_score, recorded_task, write_report
 from carpal.studio.scene_view import SceneView
 from carpal.studio.web_files import RECORDING, REPORT, SETTINGS, inside, listed, load_settings, save_settings
 from carpal.studio.web_panel import SPEEDS, Panel
-from carpal.studio.web_plots import LIVE_ROWS, run_charts
+from carpal.studio.web_plots import LIVE_ROWS, run_charts, task_charts
 from carpal.studio.web_server import bound_socket, start_server, stop_server
 from carpal.studio.web_session import Session
 from carpal.studio.web_token import TOKEN_VARIABLE, TokenGate, is_loopback, new_token
@@ -42,15 +42,25 @@ class Studio:
         host: 127.0.0.1, or an address of this machine that others reach; then the page asks for a token. With the
             environment variable CARPAL_STUDIO_TOKEN it asks for that one, on 127.0.0.1 too.
         port: 0 takes a free one.
+        task: what the page opens with; the registry's first by default.
 
     Example:
-        >>> with Studio("out/studio") as studio:
+        >>> with Studio("out/studio", task="catch") as studio:
         ...     print(studio.url)
     """
 
-    def __init__(self, folder: str | Path = "out/studio", *, host: str = "127.0.0.1", port: int = PORT) -> None:
+    def __init__(
+        self,
+        folder: str | Path = "out/studio",
+        *,
+        host: str = "127.0.0.1",
+        port: int = PORT,
+        task: str | None = None,
+    ) -> None:
         from carpal.tasks import task_class, tasks
 
+        if task is not None and task not in tasks():
+            raise unknown_name("task", task, tasks())
         self.folder = Path(folder)
         self.token = new_token() if not is_loopback(host) or TOKEN_VARIABLE in os.environ else None
         sock = bound_socket(host, port)
@@ -75,7 +85,9 @@ class Studio:
             "save recording": self._save, "load recording": self._load, "write report": self._report,
             "save settings": self._save_settings, "load settings": self._load_settings,
         }  # fmt: skip
-        self.panel = Panel(self._server, tasks(), actions, lambda name: task_class(name).Options)
+        first = task or tasks()[0]
+        names = (first, *(name for name in tasks() if name != first))
+        self.panel = Panel(self._server, names, actions, lambda name: task_class(name).Options)
         self._preview()
         self.panel.follow(self.session)
         self._list()
@@ -201,13 +213,13 @@ class Studio:
             return
         task = self._task()
         model = getattr(task, "model", None) or task.scene().build()
-        self._look_at(model, task.reset(np.random.default_rng(_whole(self.panel.seed.value, "seed"))).q)
+        self._look_at(model, task.reset(np.random.default_rng(_whole(self.panel.seed.value, "seed"))).q, task)
 
-    def _look_at(self, model: Model, q: Any) -> None:
+    def _look_at(self, model: Model, q: Any, task: Any) -> None:
         with self._drawing:
             if self.view is not None:
                 self.view.remove()
-            self.view = SceneView(self._server, model, q)
+            self.view = SceneView(self._server, model, q, view=getattr(task, "view", None))
             camera = self._server.initial_camera
             for client in self._server.get_clients().values():
                 client.camera.up_direction = camera.up
@@ -235,8 +247,9 @@ class Studio:
         now = (session.phase, session.status, session.ok, session.model, session.recording)
         changed = now != self._seen
         if session.model is not None and (self.view is None or self.view.model is not session.model) and changed:
-            span = session.recording.q if session.recording is not None else session.latest()
-            self._look_at(session.model, span[1] if isinstance(span, tuple) else span)
+            latest = session.latest()
+            begun = session.first if latest is None else latest[1]  # a model's home may be far from where a run starts
+            self._look_at(session.model, begun if session.recording is None else session.recording.q, session.task)
         if changed:
             self._seen = now
             self.panel.follow(session)
@@ -279,5 +292,7 @@ class Studio:
             return
         self._plotted = clock.perf_counter()
         found, time = run_charts(rows, self.session.model, live=live)
+        if not live and self.session.score is not None:
+            found = task_charts(self.session.task, rows) + found
         for box in self.panel.plots:
             box.show(found, time)

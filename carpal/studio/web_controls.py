@@ -35,7 +35,10 @@ class OptionFields:
         if unknown:
             raise InputError(f"this task has no option '{unknown[0]}'; valid: {', '.join(self._handles) or 'none'}.")
         for name, value in values.items():
-            self._handles[name].value = self._shown(name, value)
+            handle, shown = self._handles[name], self._shown(name, value)
+            if self._fields[name].metadata.get("slider"):  # a slider offers what is usual, settings may hold more
+                handle.min, handle.max = min(handle.min, shown), max(handle.max, shown)
+            handle.value = shown
 
     def on_change(self, act: Callable[[Any], None]) -> None:
         """Call `act` with viser's event when a page changes a field."""
@@ -58,6 +61,9 @@ class OptionFields:
             return gui.add_checkbox(label, bool(value), hint=about)
         if hint is int:
             return gui.add_number(label, int(value), step=1, hint=about, **_bounds(meta, 1))
+        if hint is float and meta.get("slider"):
+            low, high = (float(x) for x in meta["slider"])
+            return gui.add_slider(label, low, high, slider_step(low, high), float(value), hint=about)
         if hint is float:
             return gui.add_number(label, float(value), step=step_of(value), hint=about, **_bounds(meta, step_of(value)))
         if _width(hint) == 3:
@@ -96,6 +102,13 @@ class OptionFields:
 def step_of(value: float) -> float:
     """How finely a number is typed: a thousandth of it, and never coarser than a tenth."""
     return 0.001 if value == 0 else float(min(0.1, 10.0 ** (math.floor(math.log10(abs(value))) - 3)))
+
+
+def slider_step(low: float, high: float) -> float:
+    """How finely a slider moves: about 200 places, a power of ten or half of one."""
+    fine = (high - low) / 200
+    power = 10.0 ** math.floor(math.log10(fine))
+    return power if fine < 2 * power else 5 * power
 
 
 def _choices(field: dataclasses.Field[Any]) -> tuple[str, ...]:

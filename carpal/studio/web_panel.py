@@ -74,7 +74,7 @@ class Panel:
         gui.main_panel.set_width(330)
         plots = gui.add_panel()
         with plots.add_tab("Plots"):
-            self.plots = (PlotBox(gui, "q"), PlotBox(gui, "u"))
+            self.plots = (PlotBox(gui, "q"), PlotBox(gui, "u", place=1))
         plots.dock_left()
         plots.set_width(380)
 

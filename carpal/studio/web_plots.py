@@ -23,9 +23,11 @@ class PlotBox:
     Args:
         gui: viser's `server.gui`, inside the container that holds the box.
         shown: key of the first choice.
+        place: which of a run's charts it shows where there is none of that key and nobody has chosen, 0 for the first.
     """
 
-    def __init__(self, gui: Any, shown: str, height: int = 250) -> None:
+    def __init__(self, gui: Any, shown: str, height: int = 250, place: int = 0) -> None:
+        self._wanted, self._place, self._chosen = shown, place, False
         self._choice = gui.add_dropdown("plot", tuple(TITLES.values()), initial_value=TITLES[shown])
         empty = np.array([0.0, 1.0])
         self._plot = gui.add_uplot(
@@ -33,19 +35,35 @@ class PlotBox:
             padding=(14, 16, 0, 0), cursor={"drag": {"x": True, "y": False}}, legend={"show": True},
         )  # fmt: skip
         self._last: tuple[list[Chart], Any] | None = None
-        self._choice.on_update(lambda _: self._draw())
+        self._choice.on_update(self._choose)
 
     def show(self, found: list[Chart], time: Any) -> None:
         """Show the chosen one of a run's charts."""
         self._last = (found, time)
+        self._offer({_title(chart): chart.key for chart in found})
         self._draw()
+
+    def _choose(self, event: Any) -> None:
+        self._chosen = self._chosen or event.client is not None
+        self._draw()
+
+    def _offer(self, titles: dict[str, str]) -> None:
+        """Offer what there is; what somebody has chosen stays as long as it is there."""
+        if not titles:
+            return
+        kept = self._choice.value if self._choice.value in titles and self._chosen else None
+        wanted = next((title for title, key in titles.items() if key == self._wanted), None)
+        value = kept or wanted or list(titles)[min(self._place, len(titles) - 1)]
+        if tuple(self._choice.options) != tuple(titles):
+            self._choice.options = tuple(titles)
+        if self._choice.value != value:
+            self._choice.value = value
 
     def _draw(self) -> None:
         if self._last is None:
             return
         found, time = self._last
-        key = next(key for key, title in TITLES.items() if title == self._choice.value)
-        chart = next((chart for chart in found if chart.key == key), None)
+        chart = next((chart for chart in found if _title(chart) == self._choice.value), None)
         if chart is None or len(time) < 2:
             return
         rows = thinned(time, chart.values, ROWS)
@@ -67,3 +85,18 @@ def run_charts(rows: Any, model: Model, *, live: bool) -> tuple[list[Chart], Any
         pick = np.linspace(0, len(rows.time) - 1, LIVE_ROWS).astype(int)
         rows = type(rows)(time=rows.time[pick], q=rows.q[pick], v=rows.v[pick], u=rows.u[pick], energy={})
     return charts(rows, model), np.asarray(rows.time, float)
+
+
+def task_charts(task: Any, recording: Any) -> list[Chart]:
+    """A task's own curves of a recording, on the recording's rows."""
+    found = []
+    time = np.asarray(recording.time, float)
+    for curves in task.curves(recording) if task is not None else ():
+        values = np.full((len(time), len(curves.names)), np.nan)
+        values[np.clip(np.searchsorted(time, curves.time), 0, len(time) - 1)] = curves.values
+        found.append(Chart(curves.key, curves.title, curves.unit, curves.names, values))
+    return found
+
+
+def _title(chart: Chart) -> str:
+    return TITLES.get(chart.key, chart.title[:1].lower() + chart.title[1:])

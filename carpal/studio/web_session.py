@@ -38,6 +38,7 @@ class Session:
         self.model: Model | None = None
         self.recording: Any = None
         self.score: Any = None
+        self.first: Array | None = None
         self._parts = parts
         self._lock = threading.RLock()
         self._turn = threading.Condition(self._lock)
@@ -62,9 +63,9 @@ class Session:
                 raise InputError(f"the seed must be a whole number, zero or above; got {seed}.")
             if not speed >= 0:
                 raise InputError(f"the speed must be zero or above; got {speed}.")
-            engine, state = task.engine(), task.reset(np.random.default_rng(seed))
-            policy = task.policy()
+            engine, state, policy = task.begin(seed)
             self.task, self.model, self.recording, self.score = task, engine.model, None, None
+            self.first = state.q
             self._rows, self._ending, self._steps, self._pace = [], False, 0, None
             self._speed, self.ok = speed, True
             self.phase = PAUSED if paused else RUNNING
@@ -195,6 +196,7 @@ class Session:
                 engine, state, self._held(policy, engine.model.nv), self.task.duration,
                 seed=seed, out=self._parts, options=told, stop=lambda *_: self._ending,
             )  # fmt: skip
+            self.task.end(recording, engine)
             if self._ending:
                 ok, status = False, f"Terminated at {self._now():.3f} s; what was recorded is kept."
             else:

@@ -1,3 +1,7 @@
+from .appendix import Appendix as Appendix
+from .appendix import Curves as Curves
+from .appendix import Map as Map
+from .appendix import Still as Still
 from .options import option as option
 from .options import options_as_dict as options_as_dict
 from .registry import make_task as make_task
@@ -5,8 +9,6 @@ from .registry import task_class as task_class
 from .registry import tasks as tasks
 from .seeds import SeedsResult as SeedsResult
 from .seeds import run_seeds as run_seeds
-from .task import Appendix as Appendix
-from .task import Curves as Curves
 from .task import Score as Score
 from .task import Task as Task
 from .task import TaskResult as TaskResult

@@ -21,6 +21,7 @@ def option(
     choices: Sequence[str] = (),
     above: float | None = None,
     at_least: float | None = None,
+    slider: tuple[float, float] | None = None,
 ) -> Any:
     """A field of a task's `Options`.
 
@@ -30,8 +31,11 @@ def option(
         unit: of the number, for people.
         choices: the only texts that are allowed.
         above, at_least: bounds of a number.
+        slider: what a page offers of a number by a slider, lowest and highest; others are allowed all the same.
     """
-    known = {"help": help, "unit": unit, "choices": tuple(choices), "above": above, "at_least": at_least}
+    known = {
+        "help": help, "unit": unit, "choices": tuple(choices), "above": above, "at_least": at_least, "slider": slider,
+    }  # fmt: skip
     return dataclasses.field(default=default, metadata=known)
 
 

@@ -9,6 +9,7 @@ from carpal.errors import CarpalError, unknown_name
 from carpal.tasks.task import Task
 
 _TASKS = {
+    "catch": "carpal.tasks.catch.task:Catch",
     "reach": "carpal.tasks.reach.task:Reach",
     "mount": "carpal.tasks.mount.task:Mount",
 }

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from carpal.engines import Engine, Recording, Staged
     from carpal.model import Scene, State
     from carpal.spatial import Array
+    from carpal.tasks.appendix import Appendix, Curves
 
 
 @dataclass(frozen=True)
@@ -48,29 +49,6 @@ class Score:
 
     def __str__(self) -> str:
         return self.status
-
-
-@dataclass(frozen=True, eq=False)
-class Curves:
-    """Curves of an appendix that share one axis: key, title, unit, names, time (rows) [s], values (rows, curves)."""
-
-    key: str
-    title: str
-    unit: str
-    names: tuple[str, ...]
-    time: Array
-    values: Array
-
-
-@dataclass(frozen=True, eq=False)
-class Appendix:
-    """More for a task's report: a title, a sentence, a table of texts, and curves."""
-
-    title: str
-    text: str
-    head: tuple[str, ...]
-    rows: Sequence[tuple[str, ...]]
-    curves: list[Curves]
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,6 +106,9 @@ class Task(abc.ABC):
     example: ClassVar[str] = ""
     chunk: ClassVar[int] = 1
     """How many seeds a worker process takes at a time."""
+
+    view: ClassVar[tuple[tuple[float, float, float], tuple[float, float, float]] | None] = None
+    """Where the first camera is and looks [m]; None: it sees all of the motion."""
 
     @dataclass(frozen=True)
     class Options:
@@ -194,10 +175,20 @@ class Task(abc.ABC):
         """One run, recorded; a task whose runs are very long may do it in another way than step by step."""
         from carpal.engines import simulate
 
-        rng = np.random.default_rng(seed)
-        engine, state, policy = self.engine(), self.reset(rng), self.policy()
+        engine, state, policy = self.begin(seed)
         told = {"task": self.name, **options_as_dict(self.options)}
-        return simulate(engine, state, policy, self.duration, seed=seed, out=parts, options=told, progress=progress)
+        recording = simulate(
+            engine, state, policy, self.duration, seed=seed, out=parts, options=told, progress=progress
+        )
+        self.end(recording, engine)
+        return recording
+
+    def begin(self, seed: int) -> tuple[Engine, State, Callable[[float, State], Array | Staged] | None]:
+        """Engine, state and policy of a run; a task that draws more from its seed than the state does it here."""
+        return self.engine(), self.reset(np.random.default_rng(seed)), self.policy()
+
+    def end(self, recording: Recording, engine: Engine) -> None:  # noqa: B027 - most tasks have nothing to keep
+        """Called when a run has ended, before its score: what only the engine knows may go into the recording's metadata."""
 
     def score_seeds(self, seeds: Sequence[int]) -> list[Score]:
         """The scores of some seeds; a task with a compiled run loop does them all at once. One seed's bad luck is its score."""
@@ -209,12 +200,29 @@ class Task(abc.ABC):
                 scores.append(Score(False, str(problem)))
         return scores
 
-    def appendix(self) -> Appendix | None:
-        """More for the report than one run shows, such as a thesis's figures beside ours; made only when it is written."""
-        return None
+    def appendix(self, recording: Recording) -> Sequence[Appendix]:
+        """More for the report of a run, such as a thesis's figures beside ours; made only when it is written."""
+        return ()
+
+    def curves(self, recording: Recording) -> Sequence[Curves]:
+        """Curves of a run that the studio offers before the usual ones."""
+        return ()
+
+    def seeds_appendix(self, rows: Sequence[dict[str, Any]]) -> Sequence[Appendix]:
+        """More for the report of many seeds; `rows` as of `SeedsResult`."""
+        return ()
 
     def told(self, score: Score) -> dict[str, Any]:
         """More for the top level of the command line's JSON: what a reader of this task looks for first."""
+        return {}
+
+    @property
+    def seeds_wanted(self) -> int | None:
+        """How many seeds a run of these options is about, where it is not one: a grid's points, for example."""
+        return None
+
+    def told_many(self, rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
+        """The same for many seeds; `rows` as of `SeedsResult`."""
         return {}
 
     def command(self, seed: int | None = None) -> str:

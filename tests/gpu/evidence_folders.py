@@ -19,6 +19,8 @@ _KINEMATICS = tuple(
 SPINE = ("dynamics", *_KINEMATICS)
 ENGINES = ("control", "engines/rigid", "tasks/reach")
 CONTACT = ("contact",)
+PENALTY = ("engines/penalty",)
+CATCH = ("tasks/catch",)
 
 
 def evidence_hash(places: tuple[str, ...], root: Path = ROOT) -> str:

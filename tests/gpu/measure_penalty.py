@@ -12,6 +12,8 @@ import sys
 import time
 
 import numpy as np
+from gpu.evidence_folders import PENALTY, evidence_hash
+from penalty_reference import reference_mechanism
 
 from carpal import _jit
 from carpal.engines import PenaltyEngine, PenaltyState
@@ -115,13 +117,17 @@ def main() -> None:
     twenty = chain(20)
     report = {
         "device": name.decode() if isinstance(name, bytes) else str(name),
-        "kernels_hash": _jit.kernels_hash(),
+        "kernels_hash": evidence_hash(PENALTY),
         "host_threads": _jit.cpu_threads(),
         "steps": STEPS,
         "compared": {"chain": compare(twenty, 64), "mixed": compare(mixed(), 64)},
         "speed_chain_of_20": [
             *(speed(twenty, worlds, 200, "cuda") for worlds in (1, 64, 1024, 8192, 65_536, 262_144)),
             speed(twenty, 512, 200, "cpu"),
+        ],
+        "speed_of_35_bodies_94_joints_18_contacts": [
+            *(speed(reference_mechanism(), worlds, 200, "cuda") for worlds in (64, 1024, 4096, 16_384, 65_536)),
+            speed(reference_mechanism(), 512, 200, "cpu"),
         ],
     }
     text = json.dumps(report, indent=2)

@@ -28,3 +28,22 @@ def test_names_lose_the_robot_only_where_there_is_one():
     assert short_names(("arm/a", "arm/b")) == ("a", "b")
     assert short_names(("left/a", "right/a")) == ("left/a", "right/a")
     assert short_names(("a", "b")) == ("a", "b")
+
+
+def test_of_many_free_bodies_those_that_go_farthest_are_drawn():
+    from types import SimpleNamespace
+
+    from carpal.model import Scene, Sphere
+    from carpal.studio.charts import MOST_FREE
+
+    scene = Scene("balls")
+    for i in range(7):
+        scene.add_object(f"b{i}", Sphere(0.1), mass=1.0)
+    model = scene.build()
+    q = np.tile(np.asarray(model.q_home, float), (5, 1))
+    for k in range(7):
+        q[:, 7 * k] = np.linspace(0, [3, 0, 5, 1, 4, 0.5, 2][k], 5)
+    rows = SimpleNamespace(time=np.arange(5.0), q=q, v=np.zeros((5, model.nv)), u=np.zeros((5, model.nv)), energy={})
+    found = [chart.key for chart in charts(rows, model) if chart.key.startswith("free:")]
+    names = [body.joint.name for body in model.bodies]
+    assert found == [f"free:{names[k]}" for k in (0, 2, 4, 6)] and len(found) == MOST_FREE

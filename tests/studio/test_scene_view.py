@@ -47,3 +47,13 @@ def test_bounds_hold_all_bodies():
     low, high = bounds(model, np.asarray(model.q_home)[None])
     for X in body_poses(model, np.asarray(model.q_home)).values():
         assert (X[:3, 3] >= low - 1e-12).all() and (X[:3, 3] <= high + 1e-12).all()
+
+
+def test_a_view_may_be_given(server):
+    model = carpal.load("sawyer")
+    far = np.tile(np.asarray(model.q_home), (2, 1))
+    view = SceneView(server, model, far, view=((0.5, 1.0, 0.2), (0.0, 0.0, 0.2)))
+    camera = server.initial_camera
+    assert tuple(camera.position) == (0.5, 1.0, 0.2) and tuple(camera.look_at) == (0.0, 0.0, 0.2)
+    assert view.reach <= 0.6 * np.hypot(0.5, 1.0) + 1e-12
+    view.remove()

@@ -35,3 +35,12 @@ def test_a_faceted_mesh_is_the_same_solid_with_corners_of_its_own():
     points, faces = solids.sphere(0.3)
     loose = solids.faceted(points, faces)
     assert volume(loose) == pytest.approx(volume((points, faces))) and len(loose[0]) == 3 * len(faces)
+
+
+def test_a_box_is_exact_and_shapes_have_their_solids():
+    from carpal.model import Box, Capsule, Plane
+
+    assert volume(solids.box((0.1, 0.2, 0.3))) == pytest.approx(0.006, rel=1e-12)
+    assert volume(solids.triangles_of(Box((1, 2, 3)))) == pytest.approx(6)
+    assert volume(solids.triangles_of(Capsule(0.2, 0.5))) == pytest.approx(volume(solids.capsule(0.2, 0.5)))
+    assert solids.triangles_of(Plane()) is None

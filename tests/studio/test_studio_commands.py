@@ -68,3 +68,11 @@ def test_the_program_serves_and_ends_cleanly_by_ctrl_c(tmp_path, page):
     assert program.returncode == 0, err
     assert out.strip() == "studio: ended."
     assert "Traceback" not in err
+
+
+def test_an_unknown_first_task_is_one_clear_line_and_status_2(tmp_path, capsys):
+    assert main(["studio", "--task", "cach", "--out", str(tmp_path), "--port", "0"]) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and err.startswith("carpal: unknown task 'cach'; did you mean 'catch'?")
+    assert main(["studio", "--task", "catch", "--page", "shapes"]) == 2
+    assert capsys.readouterr().err == "carpal: --task is for the page of tasks; the page 'shapes' has none.\n"

@@ -134,6 +134,7 @@ def test_seeds_are_told_as_numbers(capsys, tmp_path):
     status, out, err = run(capsys, *words)
     told = json.loads(out)
     assert (status, err) == (1, "") and told["seeds"] == [5, 6, 7, 8, 9, 10] and told["succeeded"] == 0
+    assert "--seed 5 --seeds 6" in Path(told["files"]["report"]).read_text()
     table = pq.read_table(tmp_path / "seeds.parquet")
     error = table.column("position_error_m").to_numpy()
     assert told["numbers"]["position_error_m"]["greatest"] == error.max()

@@ -47,3 +47,14 @@ def test_no_bar_where_nobody_looks():
         assert progress is None
     with progress_bar("work") as progress:  # a test's stderr is no terminal
         assert progress is None
+
+
+def test_a_bar_appears_after_its_patience(monkeypatch, capfd):
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm")
+    with progress_bar("short work", patience=60.0) as progress:
+        progress(0.5)
+    assert "short work" not in capfd.readouterr().err
+    with progress_bar("long work", patience=0.0) as progress:
+        progress(0.5)
+    assert "long work" in capfd.readouterr().err

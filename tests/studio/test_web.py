@@ -15,7 +15,7 @@ pytestmark = pytest.mark.xdist_group("browser")
 
 @pytest.fixture(scope="module")
 def studio(tmp_path_factory):
-    with Studio(tmp_path_factory.mktemp("runs") / "inner", port=0) as studio:
+    with Studio(tmp_path_factory.mktemp("runs") / "inner", port=0, task="reach") as studio:
         studio._server.scene.configure_default_lights(cast_shadow=False)  # software draws them slowly
         yield studio
 
@@ -111,7 +111,7 @@ def test_files_stay_inside_the_run_folder(studio, watch, reached):
 
 def test_the_token_is_asked_for_and_refused_when_wrong(tmp_path, watch, monkeypatch):
     monkeypatch.setenv(TOKEN_VARIABLE, "a right long token")
-    with Studio(tmp_path, port=0) as guarded:
+    with Studio(tmp_path, port=0, task="reach") as guarded:
         one = watch(guarded.url, 700, 500)
         field = one.page.get_by_label("Token")
         field.wait_for()
@@ -134,7 +134,7 @@ class Client:
 
 
 def test_settings_reports_and_playing(tmp_path, reached):
-    with Studio(tmp_path / "runs", port=0) as studio:
+    with Studio(tmp_path / "runs", port=0, task="reach") as studio:
         client = Client()
         for action in (studio._save, studio._report, studio._play):
             with pytest.raises(InputError, match="START"):

@@ -3,7 +3,7 @@ from dataclasses import dataclass
 import pytest
 
 from carpal.errors import InputError
-from carpal.studio.web_controls import OptionFields, step_of
+from carpal.studio.web_controls import OptionFields, slider_step, step_of
 from carpal.studio.web_server import closed_server
 from carpal.tasks import option, task_class
 
@@ -18,6 +18,7 @@ class Every:
     length: float = option(0.25, "a length", unit="m", above=0.0)
     point: tuple[float, float, float] = option((0.0, 1.0, 2.0), "a point")
     many: tuple[float, ...] = option((1.0, 2.0), "numbers")
+    slid: float = option(0.2, "by a slider", slider=(0.0, 0.4))
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +31,7 @@ def test_fields_show_the_defaults_and_give_them_back(gui):
     values = OptionFields(gui, Every).values()
     assert values == {
         "word": "plain", "choice": "b", "robot": "k10", "flag": True, "count": 3, "length": 0.25, "point": (0.0, 1.0, 2.0),
-        "many": "1.0, 2.0",
+        "many": "1.0, 2.0", "slid": 0.2,
     }  # fmt: skip
 
 
@@ -53,6 +54,7 @@ def test_values_can_be_filled_in(gui):
         "count": 9,
         "length": 1e-7,
         "point": [3, 4, 5],
+        "slid": 7.0,
     }
     fields.fill(new)
     assert fields.values() == new | {"many": "1.0, 2.0", "point": (3.0, 4.0, 5.0)}
@@ -79,3 +81,16 @@ def test_a_page_cannot_name_a_file_of_the_server(gui):
 
 def test_numbers_are_typed_finely():
     assert step_of(0.0) == 0.001 and step_of(900.0) == 0.1 and step_of(1e-3) == pytest.approx(1e-6)
+
+
+def test_a_slider_offers_the_usual_and_makes_room_for_more(gui):
+    fields = OptionFields(gui, Every)
+    handle = fields._handles["slid"]
+    assert (handle.min, handle.max) == (0.0, 0.4) and handle.step == slider_step(0.0, 0.4)
+    fields.fill({"slid": -3})
+    assert handle.min == -3.0 and fields.values()["slid"] == -3.0
+
+
+@pytest.mark.parametrize(("low", "high"), [(0.0, 0.4), (35.0, 55.0), (-1e-3, 1e-3), (0.0, 7e5)])
+def test_a_slider_has_a_few_hundred_places(low, high):
+    assert 40 <= (high - low) / slider_step(low, high) <= 400

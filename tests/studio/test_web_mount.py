@@ -10,7 +10,7 @@ pytestmark = pytest.mark.xdist_group("browser")
 
 def test_the_mount_is_driven_from_the_page(tmp_path, watch):
     make_task("mount", case=2, control="closed", duration=0.01).run()  # compiled before anybody waits for it
-    with Studio(tmp_path / "runs", port=0) as studio:
+    with Studio(tmp_path / "runs", port=0, task="reach") as studio:
         studio._server.scene.configure_default_lights(cast_shadow=False)  # software draws them slowly
         one = watch(studio.url, 900, 560)
 

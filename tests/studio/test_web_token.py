@@ -67,7 +67,7 @@ def test_what_only_this_machine_reaches():
 def test_another_address_serves_the_question_only(tmp_path):
     from websockets.sync.client import connect
 
-    with Studio(tmp_path, host="0.0.0.0", port=0) as studio:
+    with Studio(tmp_path, host="0.0.0.0", port=0, task="reach") as studio:
         assert studio.token and len(studio.token) >= 20
         page = urllib.request.urlopen(f"http://127.0.0.1:{studio.port}/index.html", timeout=30).read().decode()
         assert "needs its token" in page and "viser" not in page.lower()

@@ -71,3 +71,12 @@ def test_a_choice_is_a_field_of_a_dataclass():
     assert dataclasses.fields(Options)[0].metadata["unit"] == "m"
     with pytest.raises(InputError, match="above 0"):
         read_options(Options, {"size": 0})
+
+
+def test_a_slider_is_for_people_and_forbids_nothing():
+    @dataclasses.dataclass(frozen=True)
+    class Slid:
+        x: float = option(0.2, "a number", slider=(0.0, 0.4))
+
+    assert dataclasses.fields(Slid)[0].metadata["slider"] == (0.0, 0.4)
+    assert read_options(Slid, {"x": 7.0}).x == 7.0

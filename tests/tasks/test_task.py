@@ -169,3 +169,16 @@ def test_a_task_must_be_whole():
 
     with pytest.raises(TypeError, match="abstract"):
         Half()
+
+
+def test_a_task_may_keep_what_only_its_engine_knows():
+    class Kept(Swing):
+        def begin(self, seed):
+            self.seen = [seed]
+            return super().begin(seed)
+
+        def end(self, recording, engine):
+            self.seen.append(engine.dt)
+            recording.metadata["seen"] = self.seen
+
+    assert Kept().run(3).recording.metadata["seen"] == [3, 1e-3]

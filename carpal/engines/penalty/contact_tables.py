@@ -14,7 +14,7 @@ import numpy as np
 
 from carpal.contact import MeshPack, packed_shape
 from carpal.engines.penalty.contact_law import ContactLaw
-from carpal.engines.penalty.kernels.contact_points import PAIR_COLUMNS, SHAPE_COLUMNS
+from carpal.engines.penalty.kernels.touch import PAIR_COLUMNS, SHAPE_COLUMNS
 from carpal.errors import ModelError
 from carpal.model import Box, Capsule, ConvexMesh, Mechanism, MechanismBody, PlacedShape, Plane, Sphere, TriangleMesh
 from carpal.spatial import Array
@@ -50,6 +50,7 @@ class _Packer:
             row[0], row[1], row[2:5] = packed.kind, self._row(body), packed.size
             row[5:14], row[14:17] = R.ravel(), p
             row[17:20], row[20] = p + R @ packed.centre, packed.radius
+            row[24] = np.linalg.norm(row[17:20]) + packed.radius
             if packed.mesh is not None:
                 if isinstance(packed.mesh, TriangleMesh) and not packed.mesh.solid:
                     raise ModelError(
@@ -66,6 +67,7 @@ class _Packer:
         row = np.zeros(SHAPE_COLUMNS)
         row[1], row[5:14] = self._row(body), np.eye(3).ravel()
         row[14:17] = row[17:20] = p_B - self._com(body)
+        row[24] = np.linalg.norm(row[17:20])
         self.shapes.append(row)
         return len(self.shapes) - 1
 
@@ -117,8 +119,10 @@ def _surfaces(body: MechanismBody) -> list[PlacedShape]:
 
 
 def _shape_pair(packer: _Packer, i: int, one: PlacedShape, j: int, two: PlacedShape, area: float) -> None:
-    """A shape against a shape; the point, the sphere or the plane's guest comes first."""
-    if isinstance(one.shape, Plane | TriangleMesh):
+    """A shape against a shape; the sphere or the plane's guest comes first."""
+    if isinstance(one.shape, Plane | TriangleMesh) or (
+        isinstance(two.shape, Sphere) and not isinstance(one.shape, Sphere)
+    ):
         i, one, j, two = j, two, i, one
     if isinstance(one.shape, Plane):
         return  # two planes

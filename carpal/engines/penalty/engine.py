@@ -13,15 +13,7 @@ from carpal.engines.engine import Advance, Staged, checked_dt
 from carpal.engines.moments import Contact
 from carpal.engines.moments import contact as plain_contact
 from carpal.engines.penalty.contact_law import ContactLaw
-from carpal.engines.penalty.kernels.contact_points import (
-    SEARCH,
-    TOUCH_COLUMNS,
-    TOUCH_DEPTH,
-    TOUCH_FORCE,
-    TOUCH_NORMAL,
-    TOUCH_POINT,
-    TOUCH_SPEED,
-)  # fmt: skip
+from carpal.engines.penalty.kernels.contact_points import SEARCH
 from carpal.engines.penalty.kernels.run import (
     BODY,
     BOOK_COLUMNS,
@@ -32,7 +24,15 @@ from carpal.engines.penalty.kernels.run import (
     WORST_JOINT,
     run_penalty_steps,
 )  # fmt: skip
-from carpal.engines.penalty.kernels.state import STATE_COLUMNS, SUM_COLUMNS
+from carpal.engines.penalty.kernels.state import OLD_COLUMNS, STATE_COLUMNS, SUM_COLUMNS
+from carpal.engines.penalty.kernels.touch import (
+    TOUCH_COLUMNS,
+    TOUCH_DEPTH,
+    TOUCH_FORCE,
+    TOUCH_NORMAL,
+    TOUCH_POINT,
+    TOUCH_SPEED,
+)  # fmt: skip
 from carpal.engines.penalty.kernels.trapezoid import DISSIPATED, WORK_IN
 from carpal.engines.penalty.stability import mechanism_stable_step
 from carpal.engines.penalty.tables import joints_in_order, mechanism_parts
@@ -52,12 +52,6 @@ class PenaltyState(State):
     """
 
     anchors: Array | None = None
-
-    def replace(self, **changes: Any) -> PenaltyState:
-        """A copy with some of time, q, v and anchors changed."""
-        anchors = changes.pop("anchors", self.anchors)
-        plain = State(self.time, self.q, self.v).replace(**changes)
-        return PenaltyState(plain.time, plain.q, plain.v, anchors)
 
 
 class PenaltyEngine:
@@ -101,7 +95,8 @@ class PenaltyEngine:
         self.model = _free_model(mechanism)
         self.parts, self.touching = mechanism_parts(mechanism, self.contact)
         rotations = np.array([body.X_WB[:3, :3] for body in mechanism.bodies])
-        self.stable_step, self.stable_because = mechanism_stable_step(self.parts, self.touching, rotations)
+        centres = np.array([(body.X_WB @ [*body.inertia.com, 1.0])[:3] for body in mechanism.bodies])
+        self.stable_step, self.stable_because = mechanism_stable_step(self.parts, self.touching, rotations, centres)
         if check_step and self.dt > self.stable_step:
             raise InputError(
                 f"dt = {self.dt:g} s is too long for the {self.stable_because} of mechanism '{mechanism.name}': the "
@@ -123,8 +118,8 @@ class PenaltyEngine:
     def scratch(self) -> list[tuple[int, ...]]:
         """Shapes, for one slot, of the arrays of the kernels' `Work`."""
         rows, memory = len(self.mechanism.bodies) + 1, self.anchor_count // 3
-        wide, six = (rows, STATE_COLUMNS), (rows, 6)
-        return [wide, wide, six, six, six, (SUM_COLUMNS,), (memory, 3), (memory, 3), SEARCH]
+        bodies = [(rows, STATE_COLUMNS), (rows, OLD_COLUMNS), (rows, 6), (rows, 6)]
+        return [*bodies, (SUM_COLUMNS,), (memory, 3), (memory, 3), SEARCH]
 
     def start(self, batch: tuple[int, ...] = ()) -> PenaltyState:
         """The mechanism as described, at time zero."""

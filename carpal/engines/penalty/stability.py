@@ -49,19 +49,20 @@ def _radius(z2: float, g: float) -> float:
     return float(np.abs(np.linalg.eigvals(step)).max())
 
 
-def mechanism_stable_step(parts: Parts, contacts: ContactPairs, rotations: Array) -> tuple[float, str]:
+def mechanism_stable_step(parts: Parts, contacts: ContactPairs, rotations: Array, centres: Array) -> tuple[float, str]:
     """Largest stable step [s] of a whole mechanism, and what limits it ("joints" or "contact").
 
     Args:
         parts, contacts: its tables.
         rotations: R_WB (bodies, 3, 3) at the start.
+        centres: centres of mass (bodies, 3) [m] in W at the start.
     """
     count = len(parts.bodies)
     stiffness, damping = np.zeros((2, 6 * count, 6 * count))
     for row in parts.points:
         _spread(stiffness, damping, row[0], row[2:5], row[1], row[5:8], row[8], row[9], rotations)
     for row in parts.slots:
-        near = parts.corners[int(row[5])]
+        near = _nearest(row, parts.corners, rotations, centres)
         _spread(stiffness, damping, row[0], row[2:5], row[1], near, row[7], row[8], rotations)
     for row in parts.linear:
         _spread(stiffness, damping, row[0], row[2:5], row[1], row[5:8], row[8], row[9], rotations)
@@ -76,6 +77,18 @@ def mechanism_stable_step(parts: Parts, contacts: ContactPairs, rotations: Array
     joints = largest_stable_step(squared, lost)
     touch = _contact_step(parts, contacts)
     return (touch, "contact") if touch < joints else (joints, "joints")
+
+
+def _nearest(row: Array, corners: Array, R: Array, centres: Array) -> Array:
+    """The point of a slot's path nearest to its guest at the start, from the centre of mass of the body with the path."""
+    a, b, first, count = (int(row[i]) for i in (0, 1, 5, 6))
+    point = row[2:5] if a == len(R) else R[a] @ row[2:5] + centres[a]
+    if b < len(R):
+        point = R[b].T @ (point - centres[b])
+    starts, ways = corners[first : first + count - 1], np.diff(corners[first : first + count], axis=0)
+    shares = np.clip(((point - starts) * ways).sum(1) / (ways * ways).sum(1), 0, 1)
+    places = starts + shares[:, None] * ways
+    return np.asarray(places[np.argmin(np.linalg.norm(places - point, axis=1))])
 
 
 def _spread(K: Array, C: Array, a: float, r_a: Array, b: float, r_b: Array, k: float, c: float, R: Array) -> None:

@@ -12,3 +12,4 @@ from .forces import force_map as force_map
 from .forces import output_torque as output_torque
 from .forces import spring_energy as spring_energy
 from .forces import spring_force as spring_force
+from .toml_reader import linkage_of_data as linkage_of_data

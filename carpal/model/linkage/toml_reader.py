@@ -50,10 +50,11 @@ MAX_BYTES = 1_000_000
 
 def read_linkage(source: str | os.PathLike[str]) -> Linkage:
     """The linkage of a TOML text or file; anything wrong is one sentence that says where."""
-    return _linkage(*toml_data(source, MAX_BYTES))
+    return linkage_of_data(*toml_data(source, MAX_BYTES))
 
 
-def _linkage(data: dict[str, Any], what: str) -> Linkage:
+def linkage_of_data(data: dict[str, Any], what: str) -> Linkage:
+    """The linkage of a file's data; `what` is what sentences call the file."""
     _known(data, TOP, what)
     made: dict[str, list[Any]] = {}
     for kind, make in (("bar", _bar), ("pin", _pin), ("slide", _slide), ("spring", _spring)):

@@ -15,11 +15,11 @@ from carpal.control import pulley_angles
 from carpal.dynamics import com
 from carpal.kinematics import fk
 from carpal.spatial import Array
+from carpal.tasks.appendix import Appendix, Curves
 from carpal.tasks.mount.compiled import run_compiled
 from carpal.tasks.mount.options import DEFAULT_PULSE
 from carpal.tasks.mount.score import outside_force
 from carpal.tasks.mount.setup import arm_places
-from carpal.tasks.task import Appendix, Curves
 
 if TYPE_CHECKING:
     from carpal.tasks.mount.task import Mount

@@ -16,7 +16,7 @@ import numpy as np
 
 from carpal.errors import InputError
 from carpal.tasks.mount.options import MountOptions, parse_pulse
-from carpal.tasks.task import Appendix, Score, Task, plain_numbers
+from carpal.tasks.task import Score, Task, plain_numbers
 
 if TYPE_CHECKING:
     from carpal.control import PIDGains
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from carpal.kinematics import JointMotion
     from carpal.model import Model, Scene, State
     from carpal.spatial import Array
+    from carpal.tasks.appendix import Appendix
     from carpal.tasks.mount.cases import Case
     from carpal.tasks.mount.plant import Table
     from carpal.tasks.mount.policy import HoldStill
@@ -232,12 +233,12 @@ class Mount(Task):
                 scores.append(score_run(self, run.time, run.q[i], run.v[i], run.u[i], run.residual[i]))
         return scores
 
-    def appendix(self) -> Appendix | None:
+    def appendix(self, recording: Recording) -> Sequence[Appendix]:
         """The thesis's figures for its cases."""
         from carpal.tasks.mount.figures import figures_of
 
         plain = self.options.motion == "tracking" and not self.options.circle and self.options.gain == "limited"
-        return figures_of(self) if self.case is not None and plain and not self.options.cable_stiffness else None
+        return [figures_of(self)] if self.case is not None and plain and not self.options.cable_stiffness else []
 
     def told(self, score: Score) -> dict[str, Any]:
         """What a reader of the JSON looks for first."""

@@ -6,6 +6,7 @@ import pytest
 
 from carpal.engines import PenaltyEngine, largest_stable_step
 from carpal.errors import DivergedError, InputError
+from carpal.model import Mechanism, SlotJoint
 
 
 def test_the_limits_of_one_mode():
@@ -33,3 +34,13 @@ def test_a_held_body_is_stable_below_and_diverges_above(damping, figure):
         except DivergedError:
             high = middle
     figure(f"stable step, damping {damping:g}: true limit over the stated one", high, 1.1)
+
+
+def test_the_length_of_a_slot_does_not_matter():
+    """A slot acts where its guest is, however far its ends are."""
+    limits = []
+    for far in (0.2, 50.0):
+        guide, block = inputs.body("guide"), inputs.body("block", X_WB=inputs.pose((0.1, 0, 0)))
+        slot = SlotJoint("s", "block", np.zeros(3), "guide", np.array([[-far, 0, 0], [far, 0, 0]]), 1e5, 10.0)
+        limits.append(PenaltyEngine(Mechanism("m", (guide, block), (slot,)), dt=1e-7).stable_step)
+    assert limits[0] == pytest.approx(limits[1], rel=1e-9)

@@ -10,7 +10,7 @@ import math
 
 from carpal._jit import kernel, leaf
 from carpal.engines.penalty.kernels.springs import angle_about, turn_apart, wrapped
-from carpal.engines.penalty.kernels.state import POWER_IN, point_motion, push
+from carpal.engines.penalty.kernels.state import POWER_IN, SUM_COLUMNS, point_motion, push
 from carpal.model.kernels.tables import vector_at
 from carpal.spatial.kernels.vec3 import dot, scale, sub
 
@@ -32,14 +32,23 @@ def wanted(command, target, commands, world, since):
     return commands[world, command] + rate * since, rate
 
 
+@leaf
+def rotary_torque(rotary, i, commands, since, now, world, slot):
+    """Axis in W, torque [N m] on B, rate [rad/s] of one actuator, and if its limit cut the torque."""
+    axis, angle, rate = angle_about(rotary, i, now, slot)
+    want, want_rate = wanted(int(rotary[i, ROTARY_COMMAND]), rotary[i, ROTARY_TARGET], commands, world, since)
+    torque = -rotary[i, ROTARY_P] * wrapped(angle - want) - rotary[i, ROTARY_D] * (rate - want_rate)
+    limit = rotary[i, ROTARY_LIMIT]
+    return axis, min(max(torque, -limit), limit), rate, abs(torque) > limit
+
+
 @kernel
 def rotary_torques(rotary, commands, since, now, force, sums, world, slot):
     """All rotary actuators of a world; `commands` (worlds, 2 n) holds n values, then their rates."""
     for i in range(rotary.shape[0]):
-        axis, angle, rate = angle_about(rotary, i, now, slot)
-        want, want_rate = wanted(int(rotary[i, ROTARY_COMMAND]), rotary[i, ROTARY_TARGET], commands, world, since)
-        torque = -rotary[i, ROTARY_P] * wrapped(angle - want) - rotary[i, ROTARY_D] * (rate - want_rate)
-        torque = min(max(torque, -rotary[i, ROTARY_LIMIT]), rotary[i, ROTARY_LIMIT])
+        axis, torque, rate, limited = rotary_torque(rotary, i, commands, since, now, world, slot)
+        if sums.shape[1] > SUM_COLUMNS:  # somebody wants to see them
+            sums[slot, SUM_COLUMNS + 2 * i], sums[slot, SUM_COLUMNS + 2 * i + 1] = torque, 1.0 if limited else 0.0
         turn_apart(rotary, i, axis, torque, force, slot)
         sums[slot, POWER_IN] += torque * rate
 

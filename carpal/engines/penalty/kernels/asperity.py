@@ -25,8 +25,8 @@ FRICTION_COLUMNS = 14
 @leaf
 def cut(a, limit):
     """A vector of the same direction whose length is at most `limit`."""
-    length = math.sqrt(dot(a, a))
-    return a if length <= limit else scale(limit / length, a)
+    length2 = dot(a, a)
+    return a if length2 <= limit * limit else scale(limit / math.sqrt(length2), a)  # no root for what sticks
 
 
 @leaf
@@ -34,14 +34,16 @@ def lag(s, v_before, v, h, limit, stiffness):
     """How far the anchor lags after h seconds, over which the sliding speed went from v_before to v."""
     if stiffness <= 0.0:
         return 0.0, 0.0, 0.0
-    return cut(add(s, scale(0.5 * h, add(v_before, v))), limit / stiffness)
+    s = add(s, scale(0.5 * h, add(v_before, v)))
+    pull2 = stiffness * stiffness * dot(s, s)
+    return s if pull2 <= limit * limit else scale(limit / math.sqrt(pull2), s)
 
 
 @leaf
 def asperity_force(s, v, limit, stiffness, slip_speed):
     """Friction force on the moving side, against its sliding v (3), for an anchor that lags by s (3)."""
-    speed = math.sqrt(dot(v, v))
-    element = scale(limit / max(speed, slip_speed), v)
+    speed2 = dot(v, v)
+    element = scale(limit / (slip_speed if speed2 <= slip_speed * slip_speed else math.sqrt(speed2)), v)
     return scale(-1.0, cut(add(scale(stiffness, s), element), limit))
 
 

@@ -5,67 +5,48 @@ and a friction force. A point is a sphere of radius zero, so the distances of `c
 and all other convex shapes alike; a point or sphere against a triangle mesh asks its tree (section 2.3.3).
 """
 
-import math
-
-from carpal._jit import kernel, leaf
-from carpal.contact.kernels.kinds import PLANE, SPHERE, TRIANGLES
+from carpal._jit import kernel
+from carpal.contact.kernels.kinds import TRIANGLES
 from carpal.contact.kernels.mesh_tree import mesh_distance
 from carpal.contact.kernels.pair import NO_PAIR, PAIR_SCRATCH, nearest
-from carpal.engines.penalty.kernels.asperity import asperity_force, lag
-from carpal.engines.penalty.kernels.normal_force import normal_force
-from carpal.engines.penalty.kernels.state import (
-    HELD,
-    POWER_LOST,
-    STORED,
-    W_W,
-    P,
-    V,
-    push,
-    put,
-    rotation_of,
-    triple,
+from carpal.engines.penalty.kernels.ball_contacts import ball_depth, is_ball_pair
+from carpal.engines.penalty.kernels.state import P, rotation_of, triple
+from carpal.engines.penalty.kernels.touch import (
+    BODY,
+    CENTRE,
+    CORNER,
+    CORNERS,
+    KIND,
+    PAIR_A,
+    PAIR_B,
+    POSITION,
+    REACH,
+    ROTATION,
+    SIZE,
+    TOUCH_DEPTH,
+    TREE,
+    far_apart,
+    let_go,
+    touch_force,
 )  # fmt: skip
 from carpal.model.kernels.tables import matrix_at, vector_at
-from carpal.spatial.kernels.vec3 import add, cross, dot, product, rotate, rotate_back, scale, sub
+from carpal.spatial.kernels.vec3 import add, dot, product, rotate, rotate_back, scale, sub
 
-# kind and sizes as in contact/kernels/kinds.py; body; pose of the shape's frame from the centre of mass; bounding ball
-KIND, BODY, SIZE, ROTATION, POSITION, CENTRE, REACH = 0, 1, 2, 5, 14, 17, 20
-# rows of a mesh in `corners`, and its tree
-CORNER, CORNERS, TREE = 21, 22, 23
-SHAPE_COLUMNS = 24
-# a pair: shapes a and b, area that the contact stands for [m^2]
-PAIR_A, PAIR_B, AREA = 0, 1, 2
-PAIR_COLUMNS = 3
-# the law: per area [N/m^3, N s/m^3], s_p, mu, tangential stiffness per area [N/m^3], slip speed [m/s]
-STIFFNESS, DAMPING, SEPARATION, FRICTION, TANGENTIAL, SLIP_SPEED = 0, 1, 2, 3, 4, 5
-LAW_COLUMNS = 6
-# a contact for people: depth [m], point, normal from A into B, force on B in W, sliding speed [m/s]
-TOUCH_DEPTH, TOUCH_POINT, TOUCH_NORMAL, TOUCH_FORCE, TOUCH_SPEED = 0, 1, 4, 7, 10
-TOUCH_COLUMNS = 11
 SEARCH = PAIR_SCRATCH  # shape of `pair` for one slot
-
-
-@leaf
-def _velocity(now, slot, body, at):
-    arm = sub(at, triple(now, slot, body, P))
-    return arm, add(triple(now, slot, body, V), cross(triple(now, slot, body, W_W), arm))
 
 
 @kernel
 def depth_of_pair(shapes, a, b, corners, normals, boxes, now, pair, slot):
     """Depth (at or below zero: apart), the contact's place and n_AB in W; far pairs are dismissed by their balls."""
-    body_a, body_b = int(shapes[a, BODY]), int(shapes[b, BODY])
     up = (0.0, 0.0, 1.0)
+    if far_apart(shapes, a, b, now, slot):
+        return -1.0, up, up
+    if is_ball_pair(int(shapes[a, KIND]), int(shapes[b, KIND])):
+        return ball_depth(shapes, a, b, now, slot)
+    body_a, body_b = int(shapes[a, BODY]), int(shapes[b, BODY])
     turn_a, turn_b = rotation_of(now, slot, body_a), rotation_of(now, slot, body_b)
     c_a = add(triple(now, slot, body_a, P), rotate(turn_a, vector_at(shapes, a, CENTRE)))
     c_b = add(triple(now, slot, body_b, P), rotate(turn_b, vector_at(shapes, b, CENTRE)))
-    if (
-        int(shapes[a, KIND]) == SPHERE and int(shapes[b, KIND]) == PLANE
-    ):  # the commonest pair: points and balls on a floor
-        up = rotate(turn_b, (shapes[b, ROTATION + 2], shapes[b, ROTATION + 5], shapes[b, ROTATION + 8]))
-        far = dot(up, sub(c_a, add(triple(now, slot, body_b, P), rotate(turn_b, vector_at(shapes, b, POSITION)))))
-        depth = shapes[a, SIZE] - far
-        return depth, sub(c_a, scale(0.5 * (far + shapes[a, SIZE]), up)), scale(-1.0, up)
     between = sub(c_b, c_a)
     reach = shapes[a, REACH] + shapes[b, REACH]
     if dot(between, between) > reach * reach:
@@ -101,35 +82,9 @@ def contact_forces(
         depth, at, n = depth_of_pair(shapes, a, b, corners, normals, boxes, now, pair, slot)
         if touch.shape[1] > 1:
             touch[world, i, TOUCH_DEPTH] = depth
-        if not depth > 0.0:
-            put(anchors, slot, i, 0, (0.0, 0.0, 0.0))
-            if h == 0.0:
-                put(rates, slot, i, 0, (0.0, 0.0, 0.0))
-            continue
-        body_a, body_b = int(shapes[a, BODY]), int(shapes[b, BODY])
-        arm_a, v_a = _velocity(now, slot, body_a, at)
-        arm_b, v_b = _velocity(now, slot, body_b, at)
-        v = sub(v_b, v_a)
-        rate = -dot(v, n)
-        area = pairs[i, AREA]
-        N, stored, lost = normal_force(depth, rate, area, law[STIFFNESS], law[DAMPING], law[SEPARATION])
-        v = add(v, scale(rate, n))  # what is left slides
-        if h == 0.0:
-            put(rates, slot, i, 0, v)
-        s = vector_at(memory, world, 3 * i)
-        s = sub(s, scale(dot(s, n), n))  # the plane of contact may have turned since
-        limit, stiffness = law[FRICTION] * N, area * law[TANGENTIAL]
-        s = lag(s, triple(rates, slot, i, 0), v, h, limit, stiffness)
-        put(anchors, slot, i, 0, s)
-        f_t = asperity_force(s, v, limit, stiffness, law[SLIP_SPEED])
-        f = add(scale(N, n), f_t)
-        push(force, slot, body_b, arm_b, f)
-        push(force, slot, body_a, arm_a, scale(-1.0, f))
-        sums[slot, STORED] += stored
-        sums[slot, HELD] += 0.5 * stiffness * dot(s, s)
-        sums[slot, POWER_LOST] += lost - dot(f_t, v)
-        if touch.shape[1] > 1:
-            put(touch, world, i, TOUCH_POINT, at)
-            put(touch, world, i, TOUCH_NORMAL, n)
-            put(touch, world, i, TOUCH_FORCE, f)
-            touch[world, i, TOUCH_SPEED] = math.sqrt(dot(v, v))
+        if depth > 0.0:
+            touch_force(
+                shapes, pairs, law, i, depth, at, n, h, now, force, sums, memory, rates, anchors, touch, world, slot
+            )
+        else:
+            let_go(i, h, rates, anchors, slot)

@@ -67,14 +67,14 @@ def body_that_diverged(count, limits, dt, work, slot):
 def run_penalty_steps(
     bodies, gravity, points, slots, corners, springs, rotary, linear, friction, motions, shapes, pairs, law, mesh,
     normals, boxes, limits, dt, steps, q, v, u, commands, times, memory, q_next, v_next, memory_next, books, touch,
-    now, old, accel_old, accel, force, sums, rates, anchors, pair, start, stop, stride, slot,
+    now, old, accel, force, sums, rates, anchors, pair, start, stop, stride, slot,
 ):  # fmt: skip
     """`steps` steps of every world from `times`; fewer good ones in `books[DONE]` mean that it diverged."""
     tables = Parts(
         bodies, gravity, points, slots, corners, springs, rotary, linear, friction, motions, shapes, pairs, law, mesh,
         normals, boxes,
     )  # fmt: skip
-    work = Work(now, old, accel_old, accel, force, sums, rates, anchors, pair)
+    work = Work(now, old, accel, force, sums, rates, anchors, pair)
     count = bodies.shape[0]
     for world in range(start, stop, stride):
         load_state(bodies, q, v, now, world, slot)

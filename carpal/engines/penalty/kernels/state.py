@@ -9,12 +9,14 @@ import math
 from typing import Any, NamedTuple
 
 from carpal._jit import kernel, leaf
-from carpal.spatial.kernels.quaternion import rotation_from_wxyz
 from carpal.spatial.kernels.vec3 import add, cross, rotate, rotate_back
 
-# columns of `now` and `old`: p_WC, wxyz, velocity of C in W, angular velocity in B, R_WB, angular velocity in W
+# columns of `now`: p_WC, wxyz, velocity of C in W, angular velocity in B, R_WB, angular velocity in W
 P, Q, V, W, R, W_W = 0, 3, 7, 10, 13, 22
 STATE_COLUMNS = 25
+# columns of `old`: wxyz, angular velocity in B
+OLD_W = 4
+OLD_COLUMNS = 7
 # columns of the table of bodies: mass, centre of mass in B, inertia about it and its inverse (xx, yy, zz, xy, xz, yz),
 # first row and number of rows in `motions` (0: it moves freely)
 MASS, COM, INERTIA, INVERSE, MOTION, MOTIONS = 0, 1, 4, 10, 16, 17
@@ -29,11 +31,10 @@ SUM_COLUMNS = 6
 
 
 class Work(NamedTuple):
-    """Scratch of one slot: states now and before the step, accelerations before it and now, forces (F, T at C in W)."""
+    """Scratch of one slot: states now, attitude and accelerations at the step's start, forces (F, T at C in W)."""
 
     now: Any
     old: Any
-    accel_old: Any
     accel: Any
     force: Any
     sums: Any
@@ -59,17 +60,34 @@ def rotation_of(now, slot, body):
 
 
 @leaf
+def motion_of(now, slot, body):
+    """R_WB, position and velocity of C, angular velocity in W."""
+    place, speed = triple(now, slot, body, P), triple(now, slot, body, V)
+    return rotation_of(now, slot, body), place, speed, triple(now, slot, body, W_W)
+
+
+@leaf
 def put(table, slot, row, column, a):
     """Write three numbers."""
     table[slot, row, column], table[slot, row, column + 1], table[slot, row, column + 2] = a[0], a[1], a[2]
 
 
+@leaf
+def unit_rotation(w, x, y, z):
+    """Rotation matrix (9 numbers) of a unit quaternion, without the division by its length."""
+    x2, y2, z2 = x + x, y + y, z + z
+    return (
+        1.0 - (y * y2 + z * z2), x * y2 - w * z2, x * z2 + w * y2,
+        x * y2 + w * z2, 1.0 - (x * x2 + z * z2), y * z2 - w * x2,
+        x * z2 - w * y2, y * z2 + w * x2, 1.0 - (x * x2 + y * y2),
+    )  # fmt: skip
+
+
 @kernel
 def refresh(now, slot, body):
-    """Rotation matrix and world angular velocity after the quaternion or the angular velocity changed."""
-    turn = rotation_from_wxyz(
-        now[slot, body, Q], now[slot, body, Q + 1], now[slot, body, Q + 2], now[slot, body, Q + 3]
-    )
+    """Rotation matrix and world angular velocity after the unit quaternion or the angular velocity changed."""
+    w, x, y, z = now[slot, body, Q], now[slot, body, Q + 1], now[slot, body, Q + 2], now[slot, body, Q + 3]
+    turn = unit_rotation(w, x, y, z)
     for i in range(9):
         now[slot, body, R + i] = turn[i]
     put(now, slot, body, W_W, rotate(turn, triple(now, slot, body, W)))
@@ -80,8 +98,9 @@ def turned_in_body(w, x, y, z, a, b, c):
     """Wxyz exp((a, b, c)), normalised: a rotation vector [rad] of the body's own axes (thesis 1, eq. 2.52)."""
     half2 = 0.25 * (a * a + b * b + c * c)
     if half2 < 4e-4:  # a step turns by little: the series have all digits and cost a fifth
-        k = 0.5 * (1.0 - half2 * (1.0 - half2 * (1.0 - half2 / 42.0) / 20.0) / 6.0)
-        u = 1.0 - half2 * (1.0 - half2 * (1.0 - half2 * (1.0 - half2 / 56.0) / 30.0) / 12.0) / 2.0
+        half4 = half2 * half2  # sums of two short chains, without a division: a step waits for this number
+        k = (0.5 - half2 * (1.0 / 12.0)) + half4 * (1.0 / 240.0 - half2 * (1.0 / 10080.0))
+        u = (1.0 - 0.5 * half2) + half4 * (1.0 / 24.0 - half2 * (1.0 / 720.0) + half4 * (1.0 / 40320.0))
     else:
         half = math.sqrt(half2)
         k = 0.5 * math.sin(half) / half
@@ -105,12 +124,17 @@ def point_motion(now, slot, body, r):
 
 
 @leaf
-def push(force, slot, body, arm, f):
-    """Add a force in W that acts `arm` from C."""
-    t = cross(arm, f)
+def push_at_centre(force, slot, body, f, torque):
+    """Add a force in W through C and a torque."""
     for i in range(3):
         force[slot, body, i] += f[i]
-        force[slot, body, 3 + i] += t[i]
+        force[slot, body, 3 + i] += torque[i]
+
+
+@leaf
+def push(force, slot, body, arm, f):
+    """Add a force in W that acts `arm` from C."""
+    push_at_centre(force, slot, body, f, cross(arm, f))
 
 
 @leaf
@@ -125,8 +149,12 @@ def load_state(bodies, q, v, now, world, slot):
     """From (p_WB, wxyz) and (v_WB, w_WB) of all bodies to the state of their centres of mass; the world's row too."""
     count = bodies.shape[0]
     for body in range(count):
+        n2 = 0.0
         for i in range(4):
-            now[slot, body, Q + i] = q[world, 7 * body + 3 + i]
+            n2 += q[world, 7 * body + 3 + i] ** 2
+        s = 1.0 if abs(n2 - 1.0) < 1e-12 else 1.0 / math.sqrt(n2)  # a state goes on bit for bit; others are normalised
+        for i in range(4):
+            now[slot, body, Q + i] = s * q[world, 7 * body + 3 + i]
         refresh(now, slot, body)
         turn = rotation_of(now, slot, body)
         arm = rotate(turn, (bodies[body, COM], bodies[body, COM + 1], bodies[body, COM + 2]))

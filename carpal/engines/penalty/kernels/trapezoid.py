@@ -21,20 +21,22 @@ from carpal.engines.penalty.kernels.state import (
     INVERSE,
     MASS,
     MOTIONS,
+    OLD_W,
     POWER_IN,
     POWER_LOST,
     SUM_COLUMNS,
     W_W,
     P,
     Q,
-    R,
     V,
     W,
+    push,
     put,
     refresh,
     rotation_of,
     triple,
     turned_in_body,
+    twist_by,
 )  # fmt: skip
 from carpal.model.kernels.tables import symmetric_at, vector_at
 from carpal.spatial.kernels.vec3 import add, cross, dot, rotate, rotate_back, scale, sub, symmetric_times
@@ -44,8 +46,8 @@ WORK_IN, DISSIPATED = 0, 1
 
 
 @kernel
-def assemble_forces(tables, u, commands, since, h, memory, touch, work, world, slot):
-    """Forces and torques of everything at the state `now`; h is 0 at a step's start and dt at its predicted end."""
+def element_forces(tables, u, commands, since, h, memory, work, world, slot):
+    """Forces and torques of everything but contacts at the state `now`; h is 0 at a step's start and dt at its end."""
     now, force, sums = work.now, work.force, work.sums
     count = tables.bodies.shape[0]
     # (a) initialise forces and moments: to zero for the world, to weight and u for bodies
@@ -56,14 +58,12 @@ def assemble_forces(tables, u, commands, since, h, memory, touch, work, world, s
     # (b) all elements, joints and contacts
     for body in range(count):
         weight = scale(tables.bodies[body, MASS], (tables.gravity[0], tables.gravity[1], tables.gravity[2]))
-        given = 6 * body
-        f, torque = vector_at(u, world, given), vector_at(u, world, given + 3)
-        arm = rotate(rotation_of(now, slot, body), scale(-1.0, vector_at(tables.bodies, body, COM)))
-        put(force, slot, body, 0, add(weight, f))
-        put(force, slot, body, 3, add(torque, cross(arm, f)))
-        spin = triple(now, slot, body, W_W)
-        at = add(triple(now, slot, body, V), cross(spin, arm))
-        sums[slot, POWER_IN] += dot(f, at) + dot(torque, spin)
+        put(force, slot, body, 0, weight)
+        put(force, slot, body, 3, (0.0, 0.0, 0.0))
+        if u.shape[1] > 0:  # none is given where nobody pushes
+            f, torque = vector_at(u, world, 6 * body), vector_at(u, world, 6 * body + 3)
+            if dot(f, f) + dot(torque, torque) != 0.0:  # most bodies are pushed by nobody; NaN goes on to be noticed
+                push_origin(tables.bodies, now, force, sums, body, f, torque, slot)
     point_joint_forces(tables.points, now, force, sums, slot)
     slot_joint_forces(tables.slots, tables.corners, tables.points.shape[0], now, force, sums, slot)
     spring_torques(tables.springs, now, force, sums, slot)
@@ -71,40 +71,83 @@ def assemble_forces(tables, u, commands, since, h, memory, touch, work, world, s
     linear_forces(tables.linear, commands, since, now, force, sums, world, slot)
     first = tables.pairs.shape[0]
     joint_friction(tables.friction, first, h, now, force, sums, memory, work.rates, work.anchors, world, slot)
+
+
+@kernel
+def assemble_forces(tables, u, commands, since, h, memory, touch, work, world, slot):
+    """`element_forces`, and those of all contacts."""
+    element_forces(tables, u, commands, since, h, memory, work, world, slot)
     contact_forces(
-        tables.shapes, tables.pairs, tables.law, tables.mesh, tables.normals, tables.boxes, h, now, force, sums, memory,
-        work.rates, work.anchors, work.pair, touch, world, slot,
+        tables.shapes, tables.pairs, tables.law, tables.mesh, tables.normals, tables.boxes, h, work.now, work.force,
+        work.sums, memory, work.rates, work.anchors, work.pair, touch, world, slot,
     )  # fmt: skip
 
 
 @leaf
-def _accelerations(bodies, now, force, accel, body, slot):
+def push_origin(bodies, now, force, sums, body, f, torque, slot):
+    """Add a force and a torque in W given at the body's origin."""
+    arm = rotate(rotation_of(now, slot, body), scale(-1.0, vector_at(bodies, body, COM)))
+    push(force, slot, body, arm, f)
+    twist_by(force, slot, body, torque)
+    spin = triple(now, slot, body, W_W)
+    at = add(triple(now, slot, body, V), cross(spin, arm))
+    sums[slot, POWER_IN] += dot(f, at) + dot(torque, spin)
+
+
+@leaf
+def _accelerations(bodies, now, force, body, slot):
     """(c) eq. 2.46 and 2.47: linear acceleration in W, angular in the body's axes."""
-    put(accel, slot, body, 0, scale(1.0 / bodies[body, MASS], triple(force, slot, body, 0)))
+    linear = scale(1.0 / bodies[body, MASS], triple(force, slot, body, 0))
     spin = triple(now, slot, body, W)
     moment = rotate_back(rotation_of(now, slot, body), triple(force, slot, body, 3))
     moment = sub(moment, cross(spin, symmetric_times(symmetric_at(bodies, body, INERTIA), spin)))
-    put(accel, slot, body, 3, symmetric_times(symmetric_at(bodies, body, INVERSE), moment))
+    return linear, symmetric_times(symmetric_at(bodies, body, INVERSE), moment)
 
 
 @leaf
-def _advance(now, old, accel, accel_old, body, dt, slot):
-    """(d) the trapezoidal rule, eq. 2.48 to 2.52."""
-    half = 0.5 * dt
-    v_old, w_old = triple(old, slot, body, V), triple(old, slot, body, W)
-    v = add(v_old, scale(half, add(triple(accel, slot, body, 0), triple(accel_old, slot, body, 0))))
-    put(now, slot, body, V, v)
-    put(now, slot, body, P, add(triple(old, slot, body, P), scale(half, add(v, v_old))))
-    w = add(w_old, scale(half, add(triple(accel, slot, body, 3), triple(accel_old, slot, body, 3))))
-    put(now, slot, body, W, w)
+def _turn(now, old, body, w_old, w, half, slot):
+    """Turn the body from its old attitude by the mean of two angular velocities, eq. 2.52."""
     turn = scale(half, add(w, w_old))
     turned = turned_in_body(
-        old[slot, body, Q], old[slot, body, Q + 1], old[slot, body, Q + 2], old[slot, body, Q + 3],
-        turn[0], turn[1], turn[2],
-    )  # fmt: skip
+        old[slot, body, 0], old[slot, body, 1], old[slot, body, 2], old[slot, body, 3], turn[0], turn[1], turn[2]
+    )
     for i in range(4):
         now[slot, body, Q + i] = turned[i]
+    put(now, slot, body, W, w)
     refresh(now, slot, body)
+
+
+@leaf
+def _predict(bodies, now, old, force, accel, body, dt, slot):
+    """(c) and (d) of the predictor: the trapezoidal rule with the acceleration at the step's start for both of its ends."""
+    linear, angular = _accelerations(bodies, now, force, body, slot)
+    put(accel, slot, body, 0, linear)
+    put(accel, slot, body, 3, angular)
+    for i in range(4):
+        old[slot, body, i] = now[slot, body, Q + i]
+    w_old = triple(now, slot, body, W)
+    put(old, slot, body, OLD_W, w_old)
+    v_old = triple(now, slot, body, V)
+    v = add(v_old, scale(dt, linear))
+    put(now, slot, body, P, add(triple(now, slot, body, P), scale(0.5 * dt, add(v, v_old))))
+    put(now, slot, body, V, v)
+    _turn(now, old, body, w_old, add(w_old, scale(dt, angular)), 0.5 * dt, slot)
+
+
+@leaf
+def _correct(bodies, now, old, force, accel, body, dt, slot):
+    """(c) and (d) of the corrector, eq. 2.48 to 2.52.
+
+    With the predicted values at hand v1 = v0 + dt/2 (a0 + a1) is v + dt/2 (a1 - a0), and the place likewise; only the
+    attitude needs its old value. That halves what a step reads and writes.
+    """
+    half = 0.5 * dt
+    linear, angular = _accelerations(bodies, now, force, body, slot)
+    change = scale(half, sub(linear, triple(accel, slot, body, 0)))
+    put(now, slot, body, V, add(triple(now, slot, body, V), change))
+    put(now, slot, body, P, add(triple(now, slot, body, P), scale(half, change)))
+    w = add(triple(now, slot, body, W), scale(half, sub(angular, triple(accel, slot, body, 3))))
+    _turn(now, old, body, triple(old, slot, body, OLD_W), w, half, slot)
 
 
 @leaf
@@ -122,39 +165,45 @@ def _power_on(now, force, body, slot):
 
 
 @kernel
-def trapezoid_step(tables, dt, time, u, commands, since, memory, touch, books, work, world, slot):
-    """Move one world by dt, from `time`; its state is in `work.now`. Adds to `books` (worlds, WORK_IN and DISSIPATED)."""
-    bodies, now, old = tables.bodies, work.now, work.old
-    count = bodies.shape[0]
-    drive = lost = held = 0.0
-    # 3. the values at the last time are the current ones
-    for body in range(count):
-        for i in range(R):  # the rest follows from these
-            old[slot, body, i] = now[slot, body, i]
-    # 4. a predictor and a corrector iteration
-    for iteration in range(2):
-        h = dt * iteration
-        assemble_forces(tables, u, commands, since + h, h, memory, touch, work, world, slot)  # (a), (b)
-        sign = 1.0 if iteration else -1.0
-        for body in range(count):
-            _accelerations(bodies, now, work.force, work.accel, body, slot)  # (c)
+def move_bodies(tables, iteration, dt, time, work, books, world, slot):
+    """(c) to (e) of the predictor (iteration 0) or the corrector (1), and their half of the step's books.
+
+    In the predictor the values at the last time are the current ones (3.), kept for the corrector.
+    """
+    bodies, now = tables.bodies, work.now
+    drive = 0.5 * dt * work.sums[slot, POWER_IN]
+    for body in range(bodies.shape[0]):
+        driven = bodies[body, MOTIONS] > 0.0
+        if driven:  # its drive brings what the forces take
+            drive -= 0.5 * dt * _power_on(now, work.force, body, slot)
             if iteration == 0:
-                for i in range(6):
-                    work.accel_old[slot, body, i] = work.accel[slot, body, i]
-            if bodies[body, MOTIONS] > 0.0:  # its drive brings what the forces take
-                drive -= 0.5 * dt * _power_on(now, work.force, body, slot)
-                if iteration == 0:
-                    drive -= kinetic_of(bodies, now, body, slot)
-            _advance(now, old, work.accel, work.accel_old, body, dt, slot)  # (d)
-            if bodies[body, MOTIONS] > 0.0:
-                follow_motion(bodies, tables.motions, time + dt, now, body, slot)  # (e) prescribed motion
-                if iteration == 1:
-                    drive += kinetic_of(bodies, now, body, slot)
-        drive += 0.5 * dt * work.sums[slot, POWER_IN]
-        lost += 0.5 * dt * work.sums[slot, POWER_LOST]
-        held += sign * work.sums[slot, HELD]
+                drive -= kinetic_of(bodies, now, body, slot)
+        if iteration == 0:
+            _predict(bodies, now, work.old, work.force, work.accel, body, dt, slot)
+        else:
+            _correct(bodies, now, work.old, work.force, work.accel, body, dt, slot)
+        if driven:
+            follow_motion(bodies, tables.motions, time + dt, now, body, slot)  # (e) prescribed motion
+            if iteration == 1:
+                drive += kinetic_of(bodies, now, body, slot)
+    books[world, WORK_IN] += drive
+    sign = 1.0 if iteration else -1.0  # what the anchors' springs gained over the step was not lost
+    books[world, DISSIPATED] += 0.5 * dt * work.sums[slot, POWER_LOST] - sign * work.sums[slot, HELD]
+
+
+@kernel
+def remember_anchors(memory, anchors, world, slot):
+    """The anchors of friction at the step's end become those of the next."""
     for row in range(memory.shape[1] // 3):
         for i in range(3):
-            memory[world, 3 * row + i] = work.anchors[slot, row, i]
-    books[world, WORK_IN] += drive
-    books[world, DISSIPATED] += lost - held
+            memory[world, 3 * row + i] = anchors[slot, row, i]
+
+
+@kernel
+def trapezoid_step(tables, dt, time, u, commands, since, memory, touch, books, work, world, slot):
+    """Move one world by dt, from `time`; its state is in `work.now`. Adds to `books` (worlds, WORK_IN and DISSIPATED)."""
+    for iteration in range(2):  # 4. a predictor and a corrector iteration
+        h = dt * iteration
+        assemble_forces(tables, u, commands, since + h, h, memory, touch, work, world, slot)  # (a), (b)
+        move_bodies(tables, iteration, dt, time, work, books, world, slot)  # (c), (d), (e)
+    remember_anchors(memory, work.anchors, world, slot)

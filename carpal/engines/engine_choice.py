@@ -1,0 +1,184 @@
+"""`engine_for`: an engine by its name for a scene, a model, a linkage or a mechanism, with the state in which it begins.
+
+For the penalty engine trees and linkages become mechanisms, and joints are as stiff as the step allows (`stiffened`);
+contacts are softened where the default law is too stiff for the step (`softened`), and `notes` says so. A mechanism's
+own numbers stay.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from carpal.engines.mujoco_engine import MuJoCoEngine
+from carpal.engines.penalty import (
+    ContactLaw,
+    PenaltyEngine,
+    TreeMechanism,
+    TuneResult,
+    mechanism_of,
+    softened,
+    stiffened,
+    tune,
+)
+from carpal.engines.rigid import RigidEngine
+from carpal.errors import InputError, unknown_name
+from carpal.model import Linkage, Mechanism, Model, Scene, State, real_array
+from carpal.spatial import Array
+
+ENGINES = {"penalty": 2e-5, "rigid": 1e-3, "mujoco": 1e-3}
+"""Names, with the default step [s] of each."""
+JOINT_DAMPING = 1e-4  # damping over stiffness [s] where only a stiffness is given, as the mechanism's defaults have it
+
+
+@dataclass(frozen=True, eq=False)
+class Opened:
+    """An engine ready to run.
+
+    Args:
+        engine: what moves the state.
+        state: where it starts.
+        command: what the actuators of a mechanism want at the start and at the end of a run; None where there are none.
+        tree: where a scene or a model became a mechanism.
+        tuned: the gains, where `sag` asked for them.
+        notes: what was chosen or left out, one sentence each.
+    """
+
+    engine: PenaltyEngine | RigidEngine | MuJoCoEngine
+    state: State
+    command: tuple[Array, Array] | None = None
+    tree: TreeMechanism | None = None
+    tuned: TuneResult | None = None
+    notes: tuple[str, ...] = field(default=())
+
+
+def engine_for(
+    what: Scene | Model | Linkage | Mechanism,
+    name: str = "penalty",
+    *,
+    dt: float | None = None,
+    stiffness: float | None = None,
+    contact: ContactLaw | None = None,
+    drives: bool = False,
+    sag: float | None = None,
+    damping_ratio: float = 1.0,
+    least_load: float | None = None,
+    massless: float | None = None,
+    drive: float | None = None,
+    gravity: ArrayLike | None = None,
+    device: str = "cpu",
+) -> Opened:
+    """An engine for what is described.
+
+    Args:
+        what: a scene, a model, a linkage or a mechanism.
+        name: "penalty", "rigid" or "mujoco"; the last two move trees only.
+        dt: step [s]; by default 2e-5 (penalty) or 1e-3.
+        stiffness: of every point joint [N/m], with 1e-4 s of it as damping; by default from masses and dt.
+        contact: the penalty engine's contact law; by default the usual one, softened where dt asks for it.
+        drives: give hinges and slides of a tree PD actuators.
+        sag, damping_ratio, least_load: tune the actuators for these, see `tune`; without `sag` gains stay as they are.
+        massless: mass [kg] for bodies without mass, see `mechanism_of`.
+        drive: where a linkage's drive goes [rad, m]; by default its stop.
+        gravity: (3) [m/s^2] in W instead of the description's; a linkage lies in the world's xy plane and feels -z by default.
+        device: "cpu" or "cuda".
+    """
+    if name not in ENGINES:
+        raise unknown_name("engine", name, ENGINES)
+    if not isinstance(what, Scene | Model | Linkage | Mechanism):
+        raise InputError(f"an engine moves a Scene, Model, Linkage or Mechanism; got {type(what).__name__}.")
+    step = ENGINES[name] if dt is None else dt
+    pull = None if gravity is None else real_array(gravity, "gravity")
+    if pull is not None and (pull.shape != (3,) or not np.isfinite(pull).all()):
+        raise InputError(f"gravity must be 3 finite numbers [m/s^2]; got {pull.tolist()!r:.60}.")
+    if name != "penalty":
+        given = {"stiffness": stiffness, "contact": contact, "sag": sag, "massless": massless, "drive": drive}
+        for option, value in given.items():
+            if value is not None:
+                raise InputError(f"{option} is for the penalty engine; the engine is '{name}'.")
+        return _tree_engine(what, name, step, device, pull)
+    return _penalty(
+        what, step, device, gravity=pull, stiffness=stiffness, contact=contact, drives=drives, massless=massless, drive=drive,
+        gains=None if sag is None else {"sag": sag, "damping_ratio": damping_ratio, "least_load": least_load},
+    )  # fmt: skip
+
+
+def _tree_engine(what: Any, name: str, dt: float, device: str, gravity: Array | None) -> Opened:
+    if isinstance(what, Linkage | Mechanism):
+        kind = "linkage" if isinstance(what, Linkage) else "mechanism"
+        raise InputError(f"{kind} '{what.name}' is no tree of joints; the engine '{name}' moves trees: use 'penalty'.")
+    model = what.build() if isinstance(what, Scene) else what
+    state = what.start() if isinstance(what, Scene) else State.home(model)
+    model = model if gravity is None else model.replace(gravity=gravity)
+    if name == "rigid":
+        touching = any(shape.collides for shape in model.shapes)
+        notes = ("the engine 'rigid' has no contact: shapes pass through each other.",) if touching else ()
+        return Opened(RigidEngine(model, dt=dt, device=device), state, notes=notes)
+    if device != "cpu":
+        raise InputError(f"the engine 'mujoco' runs on the cpu; got device '{device}'.")
+    return Opened(MuJoCoEngine(model, dt=dt), state)
+
+
+def _penalty(
+    what: Any, dt: float, device: str, *, stiffness: float | None, contact: ContactLaw | None, drives: bool,
+    massless: float | None, drive: float | None, gravity: Array | None, gains: dict[str, Any] | None,
+) -> Opened:  # fmt: skip
+    tree, notes, stop = None, [], drive
+    if isinstance(what, Linkage):
+        mechanism = what.mechanism()
+        stop = what.drive.stop if drive is None else drive
+        what.curve().poses(stop)  # a drive outside the stroke is refused with the stroke
+    elif isinstance(what, Mechanism):
+        mechanism = what
+    else:
+        tree = mechanism_of(what, drives=drives or gains is not None, massless=massless)
+        mechanism, notes = tree.mechanism, list(tree.notes)
+    if gravity is not None:
+        mechanism = dataclasses.replace(mechanism, gravity=gravity)
+    if drive is not None and not isinstance(what, Linkage):
+        raise InputError("drive is for linkages: it says where their drive goes.")
+    if stiffness is not None:
+        mechanism = _with_stiffness(mechanism, stiffness)
+    elif not isinstance(what, Mechanism):
+        mechanism = stiffened(mechanism, dt)
+    tuned = None
+    if gains is not None:
+        tuned = tune(mechanism, **gains)
+        mechanism = tuned.mechanism
+    law = contact
+    if law is None and not isinstance(what, Mechanism):
+        law = softened(ContactLaw(), mechanism, dt)
+        if law != ContactLaw():
+            notes.append(
+                f"contacts are softened to {law.stiffness:.3g} N/m^3, the stiffest that dt = {dt:g} s follows well."
+            )
+    engine = PenaltyEngine(mechanism, dt=dt, contact=law, device=device)
+    state = engine.start()
+    return Opened(engine, state, _commands(engine, state, stop), tree, tuned, tuple(notes))
+
+
+def _with_stiffness(mechanism: Mechanism, stiffness: float) -> Mechanism:
+    if not 0 < stiffness < np.inf:
+        raise InputError(f"stiffness must be above zero [N/m]; got {stiffness!r:.40}.")
+    joints = tuple(
+        dataclasses.replace(joint, stiffness=stiffness, damping=JOINT_DAMPING * stiffness) for joint in mechanism.joints
+    )
+    return dataclasses.replace(mechanism, joints=joints)
+
+
+def _commands(engine: PenaltyEngine, state: State, stop: float | None) -> tuple[Array, Array] | None:
+    """Actuators hold what they measure at the start; a linkage's drive goes to its stop."""
+    from carpal.engines.penalty.gaps import actuator_values
+    from carpal.engines.penalty.sampling import command_of
+
+    if not engine.mechanism.commands:
+        return None
+    first = command_of(engine.mechanism, actuator_values(engine.mechanism, state.q))
+    last = first.copy()
+    if stop is not None:
+        last[0] = stop
+    return first, last
