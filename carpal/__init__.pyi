@@ -17,5 +17,6 @@ from .model import Scene as Scene
 from .model import State as State
 from .model import load as load
 from .model import robots as robots
+from .planning import plan as plan
 
 __version__: str

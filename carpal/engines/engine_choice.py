@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from carpal.engines.modal import ModalEngine
 from carpal.engines.mujoco_engine import MuJoCoEngine
 from carpal.engines.penalty import (
     ContactLaw,
@@ -30,7 +31,7 @@ from carpal.errors import InputError, unknown_name
 from carpal.model import Linkage, Mechanism, Model, Scene, State, real_array
 from carpal.spatial import Array
 
-ENGINES = {"penalty": 2e-5, "rigid": 1e-3, "mujoco": 1e-3}
+ENGINES = {"penalty": 2e-5, "rigid": 1e-3, "modal": 1e-3, "mujoco": 1e-3}
 """Names, with the default step [s] of each."""
 JOINT_DAMPING = 1e-4  # damping over stiffness [s] where only a stiffness is given, as the mechanism's defaults have it
 
@@ -48,7 +49,7 @@ class Opened:
         notes: what was chosen or left out, one sentence each.
     """
 
-    engine: PenaltyEngine | RigidEngine | MuJoCoEngine
+    engine: PenaltyEngine | RigidEngine | ModalEngine | MuJoCoEngine
     state: State
     command: tuple[Array, Array] | None = None
     tree: TreeMechanism | None = None
@@ -76,7 +77,7 @@ def engine_for(
 
     Args:
         what: a scene, a model, a linkage or a mechanism.
-        name: "penalty", "rigid" or "mujoco"; the last two move trees only.
+        name: "penalty", "rigid", "modal" or "mujoco"; the last three move trees only.
         dt: step [s]; by default 2e-5 (penalty) or 1e-3.
         stiffness: of every point joint [N/m], with 1e-4 s of it as damping; by default from masses and dt.
         contact: the penalty engine's contact law; by default the usual one, softened where dt asks for it.
@@ -118,6 +119,8 @@ def _tree_engine(what: Any, name: str, dt: float, device: str, gravity: Array | 
         touching = any(shape.collides for shape in model.shapes)
         notes = ("the engine 'rigid' has no contact: shapes pass through each other.",) if touching else ()
         return Opened(RigidEngine(model, dt=dt, device=device), state, notes=notes)
+    if name == "modal":
+        return Opened(ModalEngine(model, dt=dt, device=device), state)
     if device != "cpu":
         raise InputError(f"the engine 'mujoco' runs on the cpu; got device '{device}'.")
     return Opened(MuJoCoEngine(model, dt=dt), state)

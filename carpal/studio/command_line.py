@@ -18,6 +18,7 @@ from carpal.studio.arms_commands import add_arms_commands
 from carpal.studio.contact_commands import add_contact_commands
 from carpal.studio.kinematics_commands import add_kinematics_commands
 from carpal.studio.linkage_commands import add_linkage_commands
+from carpal.studio.plan_commands import add_plan_commands
 from carpal.studio.simulate_commands import add_simulate_commands
 from carpal.studio.studio_commands import add_studio_commands
 from carpal.studio.task_commands import add_task_commands
@@ -133,6 +134,7 @@ add_arm_angle_commands(app)
 add_arms_commands(app)
 add_contact_commands(app)
 add_linkage_commands(app)
+add_plan_commands(app)
 add_simulate_commands(app)
 add_task_commands(app)
 add_studio_commands(app)

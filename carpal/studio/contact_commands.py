@@ -43,8 +43,8 @@ def collide_command(
     made = Scene.from_toml(scene)
     model = made.build()
     options: dict[str, Any] = {
-        "held": dict(_two(text, "=", "--hold", "OBJECT=BODY") for text in hold or []),
-        "exclude": [_two(text, ",", "--exclude", "A,B") for text in exclude or []],
+        "held": dict(two_names(text, "=", "--hold", "OBJECT=BODY") for text in hold or []),
+        "exclude": [two_names(text, ",", "--exclude", "A,B") for text in exclude or []],
     }
     here = np.array(model.q_home if q is None else numbers(q, "--q"))
     hit, near = collides(made, here, margin=margin, **options), distance(made, here, **options)
@@ -69,7 +69,8 @@ def collide_command(
     tell(answer, "\n".join(lines), as_json)
 
 
-def _two(text: str, between: str, option: str, form: str) -> tuple[str, str]:
+def two_names(text: str, between: str, option: str, form: str) -> tuple[str, str]:
+    """The two parts of an option such as OBJECT=BODY."""
     first, found, second = text.partition(between)
     if not found or not first.strip() or not second.strip():
         raise InputError(f"{option} takes {form}; got '{text}'.")

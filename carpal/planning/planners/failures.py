@@ -1,0 +1,63 @@
+"""Sentences for what a planner came to: how it was found, or why not and what would help."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from carpal.contact import ContactTables, distance
+from carpal.planning.planners.kernels import run
+from carpal.spatial import Array
+
+
+def plan_sentence(
+    tables: ContactTables, planner: str, report: Array, blame: Array, ends: tuple[Array, Array], margin: float
+) -> str:
+    """One true sentence about a report (REPORT) with its blame (2, pairs)."""
+    outcome, samples, checks = int(report[run.OUTCOME]), int(report[run.TRIED]), int(report[run.LOOKS])
+    if outcome == run.FOUND:
+        edges = int(report[run.PATH]) - 1
+        count = f"{edges} straight edge{'s' if edges != 1 else ''}"
+        if planner == "given":
+            return f"a way of {count} is left, {_saving(report)} ({checks:,} collision checks)."
+        how = f"by {planner} after {samples:,} samples" if samples else "at once, the straight way is free"
+        return f"a way of {count} was found {how} ({checks:,} collision checks)."
+    if outcome in (run.START_TOUCHES, run.GOAL_TOUCHES):
+        which = "start" if outcome == run.START_TOUCHES else "goal"
+        return f"the {which} touches: {_nearest(tables, ends[0 if which == 'start' else 1], margin)}"
+    if outcome == run.WAY_TOUCHES:
+        a, b = tables.pair_names(int(report[run.PAIR])) if report[run.PAIR] >= 0 else ("?", "?")
+        edge = int(report[run.EDGE])
+        where = f"on its edge from point {edge - 1} to {edge}" if edge else "at its first point"
+        return f"the given way is not free: '{a}' and '{b}' touch {where}."
+    if outcome == run.TOO_LONG:
+        return f"a way was found by {planner}, but it has more nodes than are kept; a larger neighbourhood gives shorter ones."
+    full = "the trees are full" if outcome == run.FULL else f"no path found in {samples:,} samples"
+    return f"{full} ({checks:,} collision checks); {_closed(tables, report, blame)}"
+
+
+def _saving(report: Array) -> str:
+    before, after = report[run.COST_BEFORE], report[run.COST_AFTER]
+    return f"{100 * (1 - after / before):.1f} % shorter" if before > 0 else "as long as before"
+
+
+def _nearest(tables: ContactTables, q: Array, margin: float) -> str:
+    near = distance(tables, q)
+    text = near.explain()
+    if float(near.distance) >= 0:
+        text = text.rstrip(".") + f", within the margin of {1000 * margin:.3g} mm."
+    return text.rstrip(".") + "; move it, or declare the contact by `exclude`."
+
+
+def _closed(tables: ContactTables, report: Array, blame: Array) -> str:
+    """Which end is closed in, and by what: the end from which most ways were stopped, and the pair that did it most often."""
+    side = int(np.argmax(blame.sum(axis=1)))
+    hits = blame[side]
+    if not hits.sum() > 0:
+        return "nothing stands close around either end: allow more samples, or try another planner."
+    a, b = tables.pair_names(int(np.argmax(hits)))
+    share = 100 * hits.max() / hits.sum()
+    which = "start" if side == 0 else "goal"
+    return (
+        f"the {which}'s surroundings are closed by '{a}' against '{b}' ({share:.0f} % of the {int(hits.sum()):,} ways that were "
+        f"stopped there): more samples, another planner, or another {which} may help."
+    )

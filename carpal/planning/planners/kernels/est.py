@@ -1,0 +1,60 @@
+"""EST: trees that grow where they are sparse, every edge looked at in time order before it is kept.
+
+Hsu, Latombe, Motwani, "Path planning in expansive configuration spaces", 1999: what thesis 3 (section 8.3) wished it had used,
+because a tree that grows forward knows the whole past of each node. With GROWING = 1 only the start's tree grows, and each
+new node is tried against the goal; with 2 both grow, and new nodes are tried against the nearest of the other tree.
+"""
+
+from carpal._jit import kernel
+from carpal.planning.planners.kernels.density import choose_joints, pick_sparse, put_into_cell, put_near
+from carpal.planning.planners.kernels.edges import blamed, edge_free, is_free
+from carpal.planning.planners.kernels.sbl import chain_of
+from carpal.planning.planners.kernels.search_state import (
+    EXTEND,
+    GROWING,
+    MOST,
+    NODES,
+    RHO,
+    SAMPLES,
+    START,
+    add_node,
+    draw,
+    draw_below,
+    joint_apart,
+    nearest_node,
+)
+
+
+@kernel
+def search_est(space, around, search, seed, world, slot):
+    """Nodes in the chain of a free way from start to goal, or 0; -1 where the trees are full."""
+    choose_joints(space, search, seed, slot)
+    growing = int(space.numbers[GROWING])
+    while search.counts[slot, SAMPLES] < space.numbers[MOST]:
+        search.counts[slot, SAMPLES] += 1.0
+        tree = draw_below(search, seed, growing, slot)
+        parent = pick_sparse(space, search, tree, seed, slot)
+        for j in range(search.q.shape[1]):
+            put_near(space, search, parent, space.numbers[RHO], draw(search, seed, slot), j, slot)
+        side = blamed(tree, parent)
+        if not is_free(around, search, world, side, slot):
+            continue
+        node = add_node(search, tree, parent, 0.0, slot)
+        if node < 0:
+            return -1
+        if not edge_free(
+            space, around, search, parent, node, joint_apart(search, parent, node, slot), world, side, slot
+        ):
+            search.counts[slot, NODES] -= 1.0
+            continue
+        put_into_cell(space, search, node, slot)
+        other, apart = nearest_node(space, search, 1 - tree, node, slot)
+        if apart > space.numbers[EXTEND]:
+            continue
+        a, b = (node, other) if tree == START else (other, node)
+        if edge_free(
+            space, around, search, a, b, joint_apart(search, a, b, slot), world, blamed(1 - tree, other), slot
+        ):
+            count, _ = chain_of(search, a, b, slot)
+            return count
+    return 0

@@ -1,0 +1,179 @@
+"""A shorter way through the nodes of a free one: Dijkstra on all edges between them, looked at only where they are used.
+
+Thesis 3, section 7.7: the shortest way in the complete graph of m nodes without the direct edge; its edges that were not
+looked at yet are, and one that hits is deleted; then again. Edges of the given way are never deleted, so the last resort is
+that way itself, and at most n_d = m (m - 3) / 2 edges go (equation 7.14, checked by erratum E14). Then every edge gets a node
+in its middle and all is repeated while that gains more than a threshold. Cost is the 2-norm of joint differences over speeds.
+Where what is carried depends on the past, an edge of the given way may fail behind another beginning; then the edge before it
+is the one to delete.
+"""
+
+import math
+
+from carpal._jit import kernel, leaf
+from carpal.planning.planners.kernels.edges import edge_free
+from carpal.planning.planners.kernels.search_state import GAIN, joint_apart
+
+UNKNOWN, SAFE, GONE = 0.0, 1.0, 2.0
+# rows of `ways` [slot, row, node]: cost so far, node before, whether settled, the new way
+COST, BEFORE, SETTLED, WAY = 0, 1, 2, 3
+WAYS = 4
+MOST_NODES = 160
+_ROUNDS = 8
+
+
+@leaf
+def edge_cost(space, search, a, b, slot):
+    """Time-like length of an edge: 2-norm of joint differences over speeds."""
+    s = 0.0
+    for j in range(search.nodes.shape[2]):
+        d = (search.nodes[slot, a, j] - search.nodes[slot, b, j]) * space.cost[j]
+        s += d * d
+    return math.sqrt(s)
+
+
+@kernel
+def way_cost(space, search, m, slot):
+    """Cost of the way through nodes 0 to m - 1."""
+    total = 0.0
+    for i in range(m - 1):
+        total += edge_cost(space, search, i, i + 1, slot)
+    return total
+
+
+@kernel
+def _shortest(space, search, graph, ways, m, slot):
+    """Dijkstra from node 0 to node m - 1 over edges that are not gone; ways[slot, BEFORE] holds the tree."""
+    for i in range(m):
+        ways[slot, COST, i], ways[slot, BEFORE, i], ways[slot, SETTLED, i] = 1e300, -1.0, 0.0
+    ways[slot, COST, 0] = 0.0
+    for _ in range(m):
+        best, u = 1e299, -1
+        for i in range(m):
+            if ways[slot, SETTLED, i] == 0.0 and ways[slot, COST, i] < best:
+                best, u = ways[slot, COST, i], i
+        if u < 0 or u == m - 1:
+            return
+        ways[slot, SETTLED, u] = 1.0
+        for i in range(m):
+            if ways[slot, SETTLED, i] == 0.0 and graph[slot, u, i] != GONE:
+                cost = best + edge_cost(space, search, u, i, slot)
+                if cost < ways[slot, COST, i] * (1.0 - 1e-12):  # equal ways: the one with fewer edges stays
+                    ways[slot, COST, i], ways[slot, BEFORE, i] = cost, u
+
+
+@kernel
+def _way_free(space, around, search, graph, ways, m, world, slot):
+    """Look at the unknown edges of the found way; False where one hit, which is then gone."""
+    b = m - 1
+    while b > 0:
+        a = int(ways[slot, BEFORE, b])
+        if graph[slot, a, b] == UNKNOWN:
+            free = edge_free(space, around, search, a, b, joint_apart(search, a, b, slot), world, -1, slot)
+            state = SAFE if free else GONE
+            graph[slot, a, b], graph[slot, b, a] = state, state
+            if not free:
+                return False
+        b = a
+    return True
+
+
+@leaf
+def _keep_way(search, ways, m, slot):
+    """Move the nodes of the found way to the front; returns how many they are."""
+    count, b = 0, m - 1
+    while b >= 0:
+        ways[slot, WAY, count] = b
+        count += 1
+        b = int(ways[slot, BEFORE, b])
+    for k in range(count):  # the way is in rising order of steps, not of nodes: copy through spare rows
+        node = int(ways[slot, WAY, count - 1 - k])
+        for j in range(search.nodes.shape[2]):
+            search.nodes[slot, MOST_NODES + k, j] = search.nodes[slot, node, j]
+    for k in range(count):
+        for j in range(search.nodes.shape[2]):
+            search.nodes[slot, k, j] = search.nodes[slot, MOST_NODES + k, j]
+    return count
+
+
+@leaf
+def _halve_edges(search, m, slot):
+    """A node in the middle of every edge."""
+    for i in range(m - 1, -1, -1):
+        for j in range(search.nodes.shape[2]):
+            search.nodes[slot, 2 * i, j] = search.nodes[slot, i, j]
+    for i in range(1, 2 * m - 2, 2):
+        for j in range(search.nodes.shape[2]):
+            search.nodes[slot, i, j] = 0.5 * (search.nodes[slot, i - 1, j] + search.nodes[slot, i + 1, j])
+    return 2 * m - 1
+
+
+@kernel
+def _one_round(space, around, search, graph, ways, m, halved, world, slot):
+    """(nodes of the shorter way, edges deleted) for the way through nodes 0 to m - 1."""
+    for i in range(m):
+        for k in range(m):
+            graph[slot, i, k] = SAFE if abs(i - k) == 1 else UNKNOWN
+            if halved and abs(i - k) == 2 and min(i, k) % 2 == 0:
+                graph[slot, i, k] = SAFE  # an edge of the way before it was halved
+    graph[slot, 0, m - 1] = graph[slot, m - 1, 0] = GONE
+    deleted = 0
+    while True:
+        _shortest(space, search, graph, ways, m, slot)
+        if _way_free(space, around, search, graph, ways, m, world, slot):
+            return _keep_way(search, ways, m, slot), deleted
+        deleted += 1
+
+
+@kernel
+def shorten(space, around, search, graph, ways, m, world, slot):
+    """Shorten the free way through nodes 0 to m - 1 in place.
+
+    Returns (nodes, edges deleted, the least number of edges left to delete of any round's bound n_d: never below zero).
+    """
+    if m < 3:
+        return m, 0, 0
+    if edge_free(space, around, search, 0, m - 1, joint_apart(search, 0, m - 1, slot), world, -1, slot):
+        for j in range(search.nodes.shape[2]):
+            search.nodes[slot, 1, j] = search.nodes[slot, m - 1, j]
+        return 2, 0, 0
+    deleted, left = 0, 1 << 40
+    cost = way_cost(space, search, m, slot)
+    for round_ in range(_ROUNDS):
+        halved = round_ > 0
+        if halved:
+            if 2 * m - 1 > MOST_NODES:
+                break
+            m = _halve_edges(search, m, slot)
+        nodes = m
+        m, gone = _one_round(space, around, search, graph, ways, m, halved, world, slot)
+        deleted += gone
+        left = min(left, nodes * (nodes - 3) // 2 - gone)
+        now = way_cost(space, search, m, slot)
+        if halved and cost - now < space.numbers[GAIN] * cost:
+            break
+        cost = now
+    return m, deleted, left
+
+
+@kernel
+def thin_out(space, around, search, m, world, slot):
+    """Drop every second node whose neighbours see each other, until the way fits; returns how many nodes are left."""
+    while m > MOST_NODES:
+        kept, i = 1, 1
+        while i < m:
+            last = i == m - 1
+            for j in range(search.nodes.shape[2]):
+                search.nodes[slot, kept, j] = search.nodes[slot, i, j]
+            if not last:
+                far = joint_apart(search, kept - 1, i + 1, slot)
+                if edge_free(space, around, search, kept - 1, i + 1, far, world, -1, slot):
+                    for j in range(search.nodes.shape[2]):
+                        search.nodes[slot, kept, j] = search.nodes[slot, i + 1, j]
+                    i += 1
+            kept += 1
+            i += 1
+        if kept == m:
+            return m
+        m = kept
+    return m

@@ -1,0 +1,95 @@
+"""RRT-Connect (Kuffner, LaValle, "RRT-Connect: an efficient approach to single-query path planning", 2000).
+
+One tree is extended towards a random configuration, the other then greedily towards what was added; they change places each
+time. With GROWING = 1 only the start's tree grows, forward in time: towards samples, and greedily towards the goal.
+"""
+
+from carpal._jit import kernel
+from carpal.planning.planners.kernels.edges import blamed, edge_free, is_free
+from carpal.planning.planners.kernels.sbl import chain_of
+from carpal.planning.planners.kernels.search_state import (
+    EXTEND,
+    GOAL,
+    GROWING,
+    MOST,
+    NODES,
+    SAMPLES,
+    START,
+    TREE,
+    add_node,
+    draw,
+    joint_apart,
+    nearest_node,
+    share_apart,
+)
+
+_TRAPPED, _ADVANCED, _REACHED = 0, 1, 2
+
+
+@kernel
+def _extend(space, around, search, tree, parent, target, world, slot):
+    """(what came of it, the node) of one extension from a node of a tree towards another node."""
+    far = share_apart(space, search, parent, target, slot)
+    side = blamed(tree, parent)
+    share = 1.0 if far <= space.numbers[EXTEND] else space.numbers[EXTEND] / far
+    for j in range(search.q.shape[1]):
+        x = search.nodes[slot, parent, j]
+        search.q[slot, j] = x + share * (search.nodes[slot, target, j] - x)
+    if share == 1.0 and search.links[slot, target, TREE] >= 0.0:
+        # the target is a node already, and free: only the edge is asked
+        free = edge_free(
+            space, around, search, parent, target, joint_apart(search, parent, target, slot), world, side, slot
+        )
+        return (_REACHED if free else _TRAPPED), parent
+    if search.counts[slot, NODES] >= search.nodes.shape[1] - 1 or not is_free(around, search, world, side, slot):
+        return _TRAPPED, parent
+    node = add_node(search, tree, parent, 0.0, slot)
+    if not edge_free(space, around, search, parent, node, joint_apart(search, parent, node, slot), world, side, slot):
+        search.counts[slot, NODES] -= 1.0
+        return _TRAPPED, parent
+    return (_REACHED if share == 1.0 else _ADVANCED), node
+
+
+@kernel
+def _connect(space, around, search, tree, parent, target, world, slot):
+    """(whether the target was reached, the last node of the tree on the way to it)."""
+    outcome, node = _extend(space, around, search, tree, parent, target, world, slot)
+    while outcome == _ADVANCED:
+        outcome, node = _extend(space, around, search, tree, node, target, world, slot)
+    return outcome == _REACHED, node
+
+
+@kernel
+def search_rrt(space, around, search, seed, world, slot):
+    """Nodes in the chain of a free way from start to goal, or 0; -1 where the trees are full."""
+    tree = START
+    capacity = search.nodes.shape[1]
+    two = space.numbers[GROWING] > 1.5
+    # the last row holds the sample, outside both trees
+    sample = capacity - 1
+    search.links[slot, sample, TREE] = -1.0
+    while search.counts[slot, SAMPLES] < space.numbers[MOST]:
+        if search.counts[slot, NODES] >= capacity - 2:
+            return -1
+        search.counts[slot, SAMPLES] += 1.0
+        for j in range(search.q.shape[1]):
+            low, high = space.q_min[j], space.q_max[j]
+            search.nodes[slot, sample, j] = low + draw(search, seed, slot) * (high - low)
+        parent, _ = nearest_node(space, search, tree, sample, slot)
+        outcome, node = _extend(space, around, search, tree, parent, sample, world, slot)
+        if outcome != _TRAPPED:
+            if two:
+                other, _ = nearest_node(space, search, 1 - tree, node, slot)
+                reached, last = _connect(space, around, search, 1 - tree, other, node, world, slot)
+            else:
+                reached, last = _connect(space, around, search, tree, node, GOAL, world, slot)
+                node = GOAL
+            if reached:
+                a, b = (node, last) if tree == START else (last, node)
+                if not two:
+                    a, b = last, GOAL
+                count, _ = chain_of(search, a, b, slot)
+                return count
+        if two:
+            tree = 1 - tree
+    return 0

@@ -1,0 +1,183 @@
+"""One question to a planner, from the look at start and goal to the shortened way: the entry of all planners."""
+
+from carpal._jit import entry, kernel
+from carpal.contact.kernels.kinds import PLACED_COLUMNS
+from carpal.contact.kernels.pair import PAIR_SCRATCH
+from carpal.kinematics.kernels.state import all_finite
+from carpal.planning.planners.kernels.edges import edge_free, is_free
+from carpal.planning.planners.kernels.est import search_est
+from carpal.planning.planners.kernels.lazy_dijkstra import MOST_NODES, shorten, thin_out, way_cost
+from carpal.planning.planners.kernels.rrt_connect import search_rrt
+from carpal.planning.planners.kernels.sbl import search_sbl
+from carpal.planning.planners.kernels.search_state import (
+    CHECKS,
+    COUNTS,
+    GOAL,
+    HIT,
+    NODES,
+    SAMPLES,
+    SIMPLIFY,
+    START,
+    TREE,
+    Search,
+    Space,
+    Surroundings,
+    add_node,
+    joint_apart,
+)
+
+SBL, EST, RRT, GIVEN = 0, 1, 2, 3
+# columns of a report: what came out, nodes of the way, samples, collision checks, nodes of both trees, the pair that touches at
+# the start or the goal (or where a given way hits: then also the edge), cost before and after shortening, edges deleted, what
+# the bound on them left, whether the way was too long to shorten
+OUTCOME, PATH, TRIED, LOOKS, START_NODES, GOAL_NODES, PAIR, EDGE, COST_BEFORE, COST_AFTER, DELETED, LEFT, LONG = range(
+    13
+)
+REPORT = 13
+CHECK_SCRATCH = (
+    PLACED_COLUMNS,
+    PAIR_SCRATCH,
+)  # columns of a placed row, and the second scratch array, of collision checks
+FOUND, EXHAUSTED, FULL, START_TOUCHES, GOAL_TOUCHES, WAY_TOUCHES, TOO_LONG = 0, 1, 2, 3, 4, 5, 6
+
+
+@kernel
+def _begin(search, start_q, goal_q, world, slot):
+    """Both trees with their roots."""
+    for k in range(COUNTS):
+        search.counts[slot, k] = 0.0
+    for tree in range(2):
+        for pair in range(search.blame.shape[2]):
+            search.blame[world, tree, pair] = 0.0
+    for tree in range(2):
+        for j in range(search.q.shape[1]):
+            search.q[slot, j] = start_q[world, j] if tree == START else goal_q[world, j]
+        add_node(search, tree, -1, 0.0, slot)
+
+
+@kernel
+def _look_for_way(space, around, search, method, seed, start_q, goal_q, report, world, slot):
+    """How many nodes the chain of a way has, or 0; report[world, OUTCOME] says why not."""
+    _begin(search, start_q, goal_q, world, slot)
+    for tree in range(2):
+        for j in range(search.q.shape[1]):
+            search.q[slot, j] = search.nodes[slot, tree, j]
+        if not is_free(around, search, world, -1, slot):
+            report[world, OUTCOME] = START_TOUCHES if tree == START else GOAL_TOUCHES
+            report[world, PAIR] = search.counts[slot, HIT]
+            return 0
+    if edge_free(space, around, search, START, GOAL, joint_apart(search, START, GOAL, slot), world, -1, slot):
+        search.chain[slot, 0], search.chain[slot, 1] = START, GOAL
+        return 2
+    if method == SBL:
+        count = search_sbl(space, around, search, seed, world, slot)
+    elif method == EST:
+        count = search_est(space, around, search, seed, world, slot)
+    else:
+        count = search_rrt(space, around, search, seed, world, slot)
+    if count <= 0:
+        report[world, OUTCOME] = EXHAUSTED if count == 0 else FULL
+    return max(count, 0)
+
+
+@kernel
+def _given_way_free(space, around, search, path, report, m, world, slot):
+    """Whether a way that was given is free; its nodes go to the front rows."""
+    for i in range(m):
+        for j in range(search.q.shape[1]):
+            search.nodes[slot, i, j] = path[world, i, j]
+            search.q[slot, j] = path[world, i, j]
+        free = is_free(around, search, world, -1, slot)
+        if free and i > 0:
+            far = joint_apart(search, i - 1, i, slot)
+            free = edge_free(space, around, search, i - 1, i, far, world, -1, slot)
+        if not free:
+            report[world, OUTCOME], report[world, PAIR], report[world, EDGE] = WAY_TOUCHES, search.counts[slot, HIT], i
+            return False
+    return True
+
+
+@kernel
+def _chain_to_front(search, path, count, world, slot):
+    """Nodes of the chain to the front rows, by way of the output."""
+    for i in range(count):
+        node = int(search.chain[slot, i])
+        for j in range(search.q.shape[1]):
+            path[world, i, j] = search.nodes[slot, node, j]
+    for i in range(count):
+        for j in range(search.q.shape[1]):
+            search.nodes[slot, i, j] = path[world, i, j]
+
+
+@kernel
+def _way_free(space, around, search, m, world, slot):
+    """Whether the way through nodes 0 to m - 1 is free where its own edges are looked at."""
+    for i in range(m - 1):
+        if not edge_free(space, around, search, i, i + 1, joint_apart(search, i, i + 1, slot), world, -1, slot):
+            return False
+    return True
+
+
+@kernel
+def _finish(space, around, search, graph, ways, path, report, found, world, slot):
+    """Shorten where asked, and write the way; path[world] holds what was found.
+
+    Parts of edges that were looked at as a whole are free between looks only as far as the resolution tells: the shortened
+    way is looked at once more by itself, and where that meets something the way stays as it was found.
+    """
+    m = found
+    report[world, COST_BEFORE] = way_cost(space, search, m, slot)
+    if space.numbers[SIMPLIFY] > 0.0:
+        m = thin_out(space, around, search, m, world, slot)
+        if m <= MOST_NODES:
+            m, deleted, left = shorten(space, around, search, graph, ways, m, world, slot)
+            report[world, DELETED], report[world, LEFT] = deleted, left
+        else:
+            report[world, LONG] = 1.0
+        if not _way_free(space, around, search, m, world, slot):
+            m = found
+            for i in range(m):
+                for j in range(search.q.shape[1]):
+                    search.nodes[slot, i, j] = path[world, i, j]
+    report[world, COST_AFTER] = way_cost(space, search, m, slot)
+    report[world, PATH] = m
+    for i in range(m):
+        for j in range(search.q.shape[1]):
+            path[world, i, j] = search.nodes[slot, i, j]
+    report[world, OUTCOME] = FOUND
+
+
+@entry
+def plan_batch(
+    joints, bodies, shapes, groups, blocks, pairs, points, normals, boxes, margin, q_min, q_max, cost, numbers, method,
+    start_q, goal_q, seeds, path, report, blame, nodes, links, cells, chain, counts, q, graph, ways, placed, work,
+    start, stop, stride, slot,
+):  # fmt: skip
+    """A way for every world; for GIVEN, report[world, PATH] says how many nodes path[world] holds."""
+    around = Surroundings(joints, bodies, shapes, groups, blocks, pairs, points, normals, boxes, margin)
+    space = Space(q_min, q_max, cost, numbers)
+    search = Search(nodes, links, cells, chain, counts, q, placed, work, blame)
+    bad = 0
+    for world in range(start, stop, stride):
+        given = int(report[world, PATH]) if method == GIVEN else 0
+        for k in range(REPORT):
+            report[world, k] = 0.0
+        report[world, PAIR] = -1.0
+        if not all_finite(start_q, world) or not all_finite(goal_q, world):
+            bad = world + 1 if bad == 0 else bad
+            continue
+        if method == GIVEN:
+            _begin(search, start_q, goal_q, world, slot)
+            if _given_way_free(space, around, search, path, report, given, world, slot):
+                _finish(space, around, search, graph, ways, path, report, given, world, slot)
+        else:
+            m = _look_for_way(space, around, search, method, seeds[world, 0], start_q, goal_q, report, world, slot)
+            for k in range(int(search.counts[slot, NODES])):
+                report[world, START_NODES if search.links[slot, k, TREE] == START else GOAL_NODES] += 1.0
+            if m > path.shape[1]:
+                report[world, OUTCOME] = TOO_LONG
+            elif m > 0:
+                _chain_to_front(search, path, m, world, slot)
+                _finish(space, around, search, graph, ways, path, report, m, world, slot)
+        report[world, TRIED], report[world, LOOKS] = search.counts[slot, SAMPLES], search.counts[slot, CHECKS]
+    return bad

@@ -1,0 +1,178 @@
+"""SBL: two trees, lazy edges (Sánchez, Latombe 2001; thesis 3, section 7.3, algorithms 1 to 4, with erratum E17).
+
+A new node is free itself, but the edge to its parent is not looked at. When a node of one tree comes within the neighbourhood
+of the other tree, both are bridged and the whole way is looked at: always the edge with the longest piece not looked at yet,
+its next halving (how far that got is kept for the next way that uses the edge). A hit cuts its edge, and what hangs beyond it
+goes over the bridge to the other tree. Erratum E17: the loop of shrinking neighbourhoods ends with its first success, an
+edge that is known to be free to the resolution is not looked at again.
+"""
+
+from carpal._jit import kernel, leaf
+from carpal.planning.planners.kernels.density import (
+    choose_joints,
+    pick_sparse,
+    put_into_cell,
+    put_near,
+    sort_into_cells,
+)
+from carpal.planning.planners.kernels.edges import blamed, is_free, put_between
+from carpal.planning.planners.kernels.search_state import (
+    GOAL,
+    LENGTH,
+    LEVEL,
+    MOST,
+    NODES,
+    PARENT,
+    RESOLUTION,
+    RHO,
+    SAMPLES,
+    START,
+    TREE,
+    add_node,
+    draw,
+    draw_below,
+    joint_apart,
+    nearest_node,
+)
+
+_SHRINK = 24  # neighbourhoods rho, rho / 2, rho / 3, ... that are tried around a node
+
+
+@kernel
+def _expand(space, around, search, seed, tree, world, slot):
+    """A new free node near a sparse one of a tree, or -1."""
+    parent = pick_sparse(space, search, tree, seed, slot)
+    for i in range(1, _SHRINK + 1):
+        search.counts[slot, SAMPLES] += 1.0
+        for j in range(search.q.shape[1]):
+            put_near(space, search, parent, space.numbers[RHO] / i, draw(search, seed, slot), j, slot)
+        if is_free(around, search, world, blamed(tree, parent), slot):
+            node = add_node(search, tree, parent, 0.0, slot)
+            if node >= 0:
+                search.links[slot, node, LENGTH] = joint_apart(search, parent, node, slot)
+                put_into_cell(space, search, node, slot)
+            return node
+    return -1
+
+
+@kernel
+def chain_of(search, a, b, slot):
+    """search.chain[slot]: the way from the start over the bridge a (start's tree), b (goal's tree) to the goal.
+
+    Returns (how many nodes, how many of them before the bridge).
+    """
+    before, node = 0, a
+    while node >= 0:
+        before += 1
+        node = int(search.links[slot, node, PARENT])
+    node = a
+    for k in range(before - 1, -1, -1):
+        search.chain[slot, k] = node
+        node = int(search.links[slot, node, PARENT])
+    count, node = before, b
+    while node >= 0:
+        search.chain[slot, count] = node
+        count += 1
+        node = int(search.links[slot, node, PARENT])
+    return count, before
+
+
+@leaf
+def _level_free(space, around, search, a, b, level, world, tree, slot):
+    """Whether the middles that the next halving of an edge adds are free."""
+    parts = 1 << (level + 1)
+    for k in range(1, parts, 2):
+        put_between(search, a, b, k / parts, slot)
+        if not is_free(around, search, world, tree, slot):
+            return False
+    return True
+
+
+@leaf
+def _owner(search, k, before, slot):
+    """The node that holds the data of the chain's edge from k to k + 1, or -1 for the bridge: the child of the two."""
+    if k + 1 < before:
+        return int(search.chain[slot, k + 1])
+    return -1 if k + 1 == before else int(search.chain[slot, k])
+
+
+@kernel
+def _test_chain(space, around, search, count, before, bridge, world, slot):
+    """(the chain's first edge found to hit, or -1; how often the bridge was halved)."""
+    resolution = space.numbers[RESOLUTION]
+    bridge_level = 0
+    while True:
+        worst, edge = resolution, -1
+        for k in range(count - 1):
+            owner = _owner(search, k, before, slot)
+            length = bridge if owner < 0 else search.links[slot, owner, LENGTH]
+            level = bridge_level if owner < 0 else int(search.links[slot, owner, LEVEL])
+            left = length / (1 << level)
+            if left > worst:
+                worst, edge = left, k
+        if edge < 0:
+            return -1, bridge_level
+        owner = _owner(search, edge, before, slot)
+        level = bridge_level if owner < 0 else int(search.links[slot, owner, LEVEL])
+        a, b = int(search.chain[slot, edge]), int(search.chain[slot, edge + 1])
+        tree = START if edge == 0 else GOAL if edge == count - 2 else -1
+        if not _level_free(space, around, search, a, b, level, world, tree, slot):
+            return edge, bridge_level
+        if owner < 0:
+            bridge_level += 1
+        else:
+            search.links[slot, owner, LEVEL] = level + 1
+
+
+@kernel
+def _cut(space, search, count, before, edge, bridge, bridge_level, slot):
+    """Cut an edge of the chain: what lies between it and the bridge goes over to the other tree."""
+    if edge + 1 == before:
+        return  # the bridge itself: nothing hangs on it
+    if edge + 1 < before:  # on the start's side: nodes edge + 1 .. before - 1 turn round
+        first, last, way = edge + 1, before - 1, 1
+    else:  # on the goal's side: nodes edge .. before
+        first, last, way = edge, before, -1
+    k = first
+    while True:
+        node = int(search.chain[slot, k])
+        other = int(search.chain[slot, k + way])
+        if k == last:
+            level, length = float(bridge_level), bridge
+        else:  # this edge's data are the other's: it was the other's parent edge
+            level, length = search.links[slot, other, LEVEL], search.links[slot, other, LENGTH]
+        search.links[slot, node, PARENT] = other
+        search.links[slot, node, LEVEL], search.links[slot, node, LENGTH] = level, length
+        if k == last:
+            break
+        k += way
+    for node in range(2, int(search.counts[slot, NODES])):
+        top = node
+        while search.links[slot, top, PARENT] >= 0.0:
+            top = int(search.links[slot, top, PARENT])
+        search.links[slot, node, TREE] = top
+    sort_into_cells(space, search, slot)
+
+
+@kernel
+def search_sbl(space, around, search, seed, world, slot):
+    """Nodes in the chain of a free way from start to goal, or 0; -1 where the trees are full."""
+    choose_joints(space, search, seed, slot)
+    while search.counts[slot, SAMPLES] < space.numbers[MOST]:
+        tree = draw_below(search, seed, 2, slot)
+        node = _expand(space, around, search, seed, tree, world, slot)
+        if node < 0:
+            if search.counts[slot, NODES] >= search.nodes.shape[1]:
+                return -1
+            continue
+        other, apart = nearest_node(space, search, 1 - tree, node, slot)
+        if apart > space.numbers[RHO]:
+            continue
+        a, b = (node, other) if tree == START else (other, node)
+        count, before = chain_of(search, a, b, slot)
+        bridge = joint_apart(search, a, b, slot)
+        edge, bridge_level = _test_chain(space, around, search, count, before, bridge, world, slot)
+        if edge < 0:
+            return count
+        _cut(space, search, count, before, edge, bridge, bridge_level, slot)
+    return 0

@@ -1,0 +1,130 @@
+"""What a planner's search holds: the scene, the numbers that steer it, its two trees, and random numbers by counting.
+
+Whole numbers live in float64 arrays, because scratch on every device is float64. Node 0 is the start, node 1 the goal.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from carpal._jit import leaf
+from carpal.spatial.kernels.noise import uniform
+
+# columns of `links`: which tree, parent, how often the edge to the parent was halved without a hit, its length in the largest
+# joint [rad, m], and the next node of the same cell
+TREE, PARENT, LEVEL, LENGTH, NEXT = 0, 1, 2, 3, 4
+LINKS = 5
+# columns of `counts`: nodes, samples, collision checks, random numbers taken, the pair that hit last, projected joints, tree
+# sizes at the last choice of these
+NODES, SAMPLES, CHECKS, DRAWN, HIT, FIRST_JOINT, SECOND_JOINT, SIZED = 0, 1, 2, 3, 4, 5, 6, 7
+COUNTS = 8
+# entries of `numbers`: largest joint step between two looks, neighbourhood (share of each joint's range), most samples,
+# longest extension (share), how many trees grow (1 or 2), whether to simplify, least gain worth another round
+RESOLUTION, RHO, MOST, EXTEND, GROWING, SIMPLIFY, GAIN = 0, 1, 2, 3, 4, 5, 6
+NUMBERS = 7
+START, GOAL = 0, 1
+
+
+class Surroundings(NamedTuple):
+    """Tables of a scene (`contact/kernels/kinds.py`) and the margin [m] within which shapes count as touching."""
+
+    joints: np.ndarray
+    bodies: np.ndarray
+    shapes: np.ndarray
+    groups: np.ndarray
+    blocks: np.ndarray
+    pairs: np.ndarray
+    points: np.ndarray
+    normals: np.ndarray
+    boxes: np.ndarray
+    margin: float
+
+
+class Space(NamedTuple):
+    """Limits [rad, m] (finite), what a joint's motion costs, and the steering numbers."""
+
+    q_min: np.ndarray
+    q_max: np.ndarray
+    cost: np.ndarray
+    numbers: np.ndarray
+
+
+class Search(NamedTuple):
+    """A slot's scratch.
+
+    nodes [slot, node, joint]; links [slot, node, LINKS]; cells [slot, 2 x tree (first node, count), cell]; chain [slot, node];
+    counts [slot, COUNTS]; q [slot, joint] the configuration that is looked at; placed, work: of collision checks;
+    blame [world, tree, pair]: how often a pair stopped what left from a tree's root.
+    """
+
+    nodes: np.ndarray
+    links: np.ndarray
+    cells: np.ndarray
+    chain: np.ndarray
+    counts: np.ndarray
+    q: np.ndarray
+    placed: np.ndarray
+    work: np.ndarray
+    blame: np.ndarray
+
+
+@leaf
+def draw(search, seed, slot):
+    """The next random number in (0, 1)."""
+    number = uniform(seed, search.counts[slot, DRAWN])
+    search.counts[slot, DRAWN] += 1.0
+    return number
+
+
+@leaf
+def draw_below(search, seed, n, slot):
+    """The next random whole number from 0 to n - 1."""
+    return min(int(draw(search, seed, slot) * n), n - 1)
+
+
+@leaf
+def add_node(search, tree, parent, length, slot):
+    """Put search.q[slot] into a tree; returns its number, or -1 where the trees are full."""
+    row = int(search.counts[slot, NODES])
+    if row >= search.nodes.shape[1]:
+        return -1
+    for j in range(search.q.shape[1]):
+        search.nodes[slot, row, j] = search.q[slot, j]
+    search.links[slot, row, TREE] = tree
+    search.links[slot, row, PARENT] = parent
+    search.links[slot, row, LEVEL] = 0.0
+    search.links[slot, row, LENGTH] = length
+    search.links[slot, row, NEXT] = -1.0
+    search.counts[slot, NODES] += 1.0
+    return row
+
+
+@leaf
+def share_apart(space, search, a, b, slot):
+    """Distance of two nodes: the largest joint difference as a share of that joint's range."""
+    far = 0.0
+    for j in range(search.nodes.shape[2]):
+        width = space.q_max[j] - space.q_min[j]
+        far = max(far, abs(search.nodes[slot, a, j] - search.nodes[slot, b, j]) / width)
+    return far
+
+
+@leaf
+def joint_apart(search, a, b, slot):
+    """The largest joint difference of two nodes [rad, m]."""
+    far = 0.0
+    for j in range(search.nodes.shape[2]):
+        far = max(far, abs(search.nodes[slot, a, j] - search.nodes[slot, b, j]))
+    return far
+
+
+@leaf
+def nearest_node(space, search, tree, node, slot):
+    """(the node of a tree nearest to another node, how near), in shares of the joints' ranges."""
+    best, found = 1e300, -1
+    for k in range(int(search.counts[slot, NODES])):
+        if search.links[slot, k, TREE] == tree:
+            far = share_apart(space, search, k, node, slot)
+            if far < best:
+                best, found = far, k
+    return found, best

@@ -1,0 +1,98 @@
+"""What a planner answers: the way, what it took, or why there is none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from carpal.contact import ContactTables, SweepResult, collides, sweep
+from carpal.errors import InputError
+from carpal.model import Model
+from carpal.planning.trajectories import JointPath, Trajectory, joint_trajectory, retime
+from carpal.spatial import Array
+
+DEVIATIONS = (None, 0.1, 0.05, 0.02, 0.01, 0.005)  # [rad, m] blends that are tried, the fastest first
+
+
+@dataclass(frozen=True, eq=False)
+class PlanResult:
+    """One plan; `bool(result)` is whether a way was found, `print(result)` one true sentence.
+
+    Args:
+        ok: whether a way was found.
+        status: one true sentence: how it was found, or why not and what would help.
+        path: (n, nq) configurations, straight edges between them [rad, m]; empty where there is none.
+        planner: "sbl", "est" or "rrt_connect"; "given" for a way that was only shortened.
+        seed: of its random numbers.
+        samples: configurations drawn.
+        checks: collision checks, those of shortening included.
+        tree_sizes: nodes of the start's and of the goal's tree.
+        cost_found, cost: 2-norm of joint differences over speeds [s], before and after shortening.
+        deleted: edges that shortening found to hit.
+        deletions_left: how far that stayed below the bound m (m - 3) / 2 in the closest round; never below zero.
+        resolution: largest joint step between two looks [rad, m].
+        margin: pairs at most this near [m] count as touching.
+        proven: whether every edge was swept without gaps (`plan(proof=True)`).
+        seconds: what the search took, all plans of a call together; without preparing the scene.
+        tables: the prepared scene.
+    """
+
+    ok: bool
+    status: str
+    path: Array
+    planner: str
+    seed: int
+    samples: int
+    checks: int
+    tree_sizes: tuple[int, int]
+    cost_found: float
+    cost: float
+    deleted: int
+    deletions_left: int
+    resolution: float
+    margin: float
+    proven: bool
+    seconds: float
+    tables: ContactTables
+
+    def __bool__(self) -> bool:
+        return self.ok
+
+    def __str__(self) -> str:
+        return self.status
+
+    @property
+    def model(self) -> Model:
+        """The model whose joints the path moves."""
+        return self.tables.model
+
+    def sweep(self, **options: Any) -> SweepResult:
+        """Sweep every edge of the path, without gaps by default; options as of `carpal.contact.sweep`."""
+        self._need_path()
+        return sweep(self.tables, self.path[:-1], self.path[1:], **options)
+
+    def trajectory(
+        self, *, v_max: ArrayLike | None = None, vdot_max: ArrayLike | None = None, period: float = 0.01
+    ) -> Trajectory:
+        """The path in time: blends as fast as stays free of contact, looked at every `period` [s]; else stops at corners."""
+        self._need_path()
+        model = self.model
+        if len(self.path) < 2:
+            raise InputError("start and goal are the same configuration: there is nothing to move.")
+        for deviation in DEVIATIONS:
+            motion = joint_trajectory(model, self.path, v_max=v_max, vdot_max=vdot_max, deviation=deviation)
+            step = max(period, motion.duration / 1e5)
+            if not collides(self.tables, motion.sample(step)[0], margin=self.margin):
+                return motion
+        legs = np.linalg.norm(np.diff(self.path, axis=0), axis=1)
+        coefficients = np.zeros((len(legs), 4, model.nq))
+        coefficients[:, 0], coefficients[:, 1] = self.path[:-1], np.diff(self.path, axis=0) / legs[:, None]
+        knots = np.concatenate([[0.0], np.cumsum(legs)])
+        return retime(model, JointPath.of(knots, coefficients, model.joint_names), v_max=v_max, vdot_max=vdot_max)
+
+    def _need_path(self) -> None:
+        if not self.ok:
+            raise InputError(f"there is no path: {self.status}")
