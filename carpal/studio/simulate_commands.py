@@ -22,7 +22,7 @@ LONGEST = 3600.0  # [s] of simulated time
 PATIENCE = 2.0  # [s] before a progress bar appears
 
 File = Annotated[Path, typer.Argument(help="A scene, a linkage or a mechanism as TOML; see docs/engines.md.")]
-Engine = Annotated[str, typer.Option(help="penalty, rigid or mujoco; linkages and mechanisms need penalty.")]
+Engine = Annotated[str, typer.Option(help="penalty, rigid, modal or mujoco; linkages and mechanisms need penalty.")]
 Duration = Annotated[
     float | None, typer.Option(help="Simulated time [s]; 1 by default, 0.5 for fall, 0.1 for the study.")
 ]
@@ -53,7 +53,7 @@ Rows = Annotated[int, typer.Option(help="Moments to record or to look at.")]
 Gravity = Annotated[
     str | None, typer.Option(help="Three numbers [m/s^2] instead of the file's; linkages lie in xy and feel -z by default.")
 ]  # fmt: skip
-Device = Annotated[str, typer.Option(help="cpu or cuda (penalty, rigid).")]
+Device = Annotated[str, typer.Option(help="cpu or cuda (penalty, rigid, modal).")]
 
 
 def simulate_command(

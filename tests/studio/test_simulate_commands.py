@@ -34,7 +34,7 @@ def scene(tmp_path):
     return str(file)
 
 
-@pytest.mark.parametrize("engine", ["penalty", "rigid", "mujoco"])
+@pytest.mark.parametrize("engine", ["penalty", "rigid", "modal", "mujoco"])
 def test_a_scene_runs_in_every_engine(capsys, scene, engine, tmp_path):
     file = tmp_path / "run.parquet"
     status, out, err = run(
