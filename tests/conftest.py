@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 from collections.abc import Callable
 from pathlib import Path
@@ -14,7 +15,21 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # a shell that runs the tests in the background makes them, and every program that they start, deaf to Ctrl-C
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+# What compiles the whole modal engine or the planners takes minutes from a cold cache: for `make verify`
+SLOW_TO_COMPILE = re.compile(
+    r"engines/modal/kernels/test_(books|certificate|contact_rows|cutting|detection|event_step|free_motion|impact_stage|moving"
+    r"|projection|run|time_step|tree_blocks)\.py|engines/modal/test_(engine|mode_table|reports|tables)\.py|test_modal_(?!evidence)"
+    r"|planning/planners/|test_plan_commands\.py|\[modal\]|16_plan_a_motion"
+)
 FIGURES = os.environ.get("CARPAL_FIGURES")  # a file of JSON lines; unset in `make test`
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what is slow to compile as one of the full counts."""
+    for item in items:
+        if SLOW_TO_COMPILE.search(item.nodeid):
+            item.add_marker(pytest.mark.full)
 
 
 @pytest.fixture
