@@ -40,6 +40,7 @@ bench: $(VENV)/.installed-dev $(VENV)/.installed-peers
 	@$(BIN)/python benchmarks/many_bodies.py
 	@$(BIN)/python benchmarks/retiming.py
 	@$(BIN)/python benchmarks/planners.py
+	@$(BIN)/python benchmarks/payload_plans.py
 	@$(BIN)/python benchmarks/startup.py
 
 lint: $(VENV)/.installed-dev

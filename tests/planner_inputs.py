@@ -9,6 +9,9 @@ import numpy as np
 from planning_scenes import boxes_and_spheres, free_pairs
 
 from carpal.contact import CollisionChecker, collision_checker
+from carpal.planning.payload.kernels.angle_set import CELLS as ANGLES
+from carpal.planning.payload.kernels.angle_set import ROWS
+from carpal.planning.payload.kernels.stored_set import STORED
 from carpal.planning.planners.kernels import search_state as state
 from carpal.planning.planners.kernels.density import CELLS
 
@@ -70,6 +73,9 @@ def empty_search(nq: int, capacity: int = 400) -> tuple[state.Space, state.Searc
         (1, 1),
         (1, 1),
         (2, 1),
+        (capacity, STORED),
+        (ROWS, ANGLES),
+        (1,),
     )
     return space, state.Search(*(np.zeros((1, *shape)) for shape in arrays))
 

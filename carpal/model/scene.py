@@ -81,6 +81,8 @@ class Scene:
         self.objects: list[SceneObject] = []
         self.fixed: list[SceneFixed] = []
         self.exclusions: list[tuple[str, str]] = []
+        self.payload: dict[str, Any] | None = None
+        """What a gripper holds and may turn in it, as data; planners read it (`carpal.planning.payload_from_dict`)."""
 
     def add_robot(
         self,

@@ -14,6 +14,7 @@
     name = "floor"
     shape = {kind = "plane"}
 
+A table [payload] is kept as it is: what a gripper holds and may turn in it; `carpal plan` reads it.
 A pose is `position` [m] and one of `wxyz`, `rpy` [rad] or `rotation` (9 numbers, row by row). What is written keeps every
 bit: `rotation` where no quaternion gives it back exactly. A robot that was given as a Model is written as its JSON.
 """
@@ -33,7 +34,7 @@ from carpal.model.shapes import shape_from_dict, shape_to_dict
 from carpal.model.toml_files import toml_data, toml_line
 from carpal.spatial import Array, pose, rotation_from_rpy, rotation_from_wxyz, wxyz_from_rotation
 
-TOP = ("name", "gravity", "robot", "object", "fixed", "exclude")
+TOP = ("name", "gravity", "robot", "object", "fixed", "exclude", "payload")
 PLACE = ("position", "wxyz", "rpy", "rotation")
 KEYS = {
     "robot": ("name", "robot", "model", "mount", "q", "options", *PLACE),
@@ -64,6 +65,8 @@ def toml_text(scene: Scene) -> str:
     for wall in scene.fixed:
         lines += ["", "[[fixed]]", toml_line("name", wall.name), toml_line("shape", shape_to_dict(wall.shape))]
         lines += [*_pose_lines(wall.X_WS), toml_line("rgba", list(wall.rgba))]
+    if scene.payload is not None:
+        lines += ["", "[payload]", *(toml_line(key, value) for key, value in scene.payload.items())]
     return "\n".join([*lines, ""])
 
 
@@ -110,6 +113,9 @@ def scene_of_data(data: dict[str, Any], what: str) -> Scene:
         raise ModelError(f"exclude in {what} must be a list of pairs of names; got {excluded!r:.80}.")
     for a, b in excluded:
         scene.exclude(a, b)
+    if not isinstance(data.get("payload", {}), dict):
+        raise ModelError(f"payload in {what} must be a table, under [payload]; got {data['payload']!r:.60}.")
+    scene.payload = data.get("payload")
     return scene
 
 

@@ -1,5 +1,8 @@
 from .command_line import main as main
 from .impact_pictures import save_slip_hodograph as save_slip_hodograph
+from .payload_pictures import save_friction_map as save_friction_map
+from .payload_pictures import save_tilt_picture as save_tilt_picture
+from .payload_replay import write_payload_replay as write_payload_replay
 from .pictures import save_portrait as save_portrait
 from .pictures import save_robot_picture as save_robot_picture
 from .replay import write_replay as write_replay

@@ -15,7 +15,9 @@ def plan_command(
     scene: Annotated[Path, typer.Argument(help="A scene as TOML; see `Scene.from_toml`.")],
     goal: Annotated[str, typer.Option(help="Where to end: a number for each joint that moves [rad, m].")],
     start: Annotated[str | None, typer.Option(help="Where to begin; where the scene begins by default.")] = None,
-    planner: Annotated[str, typer.Option(help="rrt_connect, sbl or est.")] = "rrt_connect",
+    planner: Annotated[
+        str | None, typer.Option(help="rrt_connect, sbl or est; by default the first, with a payload the second.")
+    ] = None,
     seed: Annotated[int, typer.Option(help="Same seed, same way.")] = 0,
     joints: Annotated[
         list[str] | None, typer.Option(help="A joint, or a robot for all of its joints; may be repeated.")
@@ -41,13 +43,16 @@ def plan_command(
 ) -> None:
     """Plan a way around obstacles; with --out also the path, the motion in time, and its picture.
 
+    A table [payload] in the scene is something that the gripper holds and that may turn in it: the way is then free for every
+    angle that it may have, and --out also writes payload.html, which shows these angles along the way.
+
     Example: carpal plan scene.toml --goal 0.5 0.4 0 -0.3 0 0.2 0 --vdot-max 5 --out out/plan
     """
     import numpy as np
 
     from carpal.contact import collision_checker
     from carpal.model import Scene
-    from carpal.planning import plan
+    from carpal.planning import payload_from_dict, plan, prepare_payload
     from carpal.studio.contact_commands import two_names
 
     if scene.suffix != ".toml":
@@ -56,15 +61,22 @@ def plan_command(
     model = made.build()
     kinds = [kind for kind, _ in model.joint_slices()]
     plain = [name for name, kind in zip(model.joint_names, kinds, strict=True) if kind in ("revolute", "prismatic")]
-    checker = collision_checker(
-        made, joints=joints or (plain if len(plain) < len(kinds) else None), margin=margin,
-        held=dict(two_names(text, "=", "--hold", "OBJECT=BODY") for text in hold or []),
-        exclude=[two_names(text, ",", "--exclude", "A,B") for text in exclude or []],
-    )  # fmt: skip
+    options: dict[str, Any] = {
+        "joints": joints or (plain if len(plain) < len(kinds) else None), "margin": margin,
+        "held": dict(two_names(text, "=", "--hold", "OBJECT=BODY") for text in hold or []),
+        "exclude": [two_names(text, ",", "--exclude", "A,B") for text in exclude or []],
+    }  # fmt: skip
+    grasp: dict[str, Any] = {}
+    checker: Any
+    if made.payload is None:
+        checker = collision_checker(made, **options)
+    else:
+        payload, angle, spread = payload_from_dict(made.payload)
+        checker, grasp = prepare_payload(made, payload, **options), {"angle": angle, "spread": spread}
     begin = np.array(checker.model.q_home if start is None else numbers(start, "--start"))
     result = plan(
         checker, begin, np.array(numbers(goal, "--goal")), planner=planner, seed=seed, resolution=resolution,
-        max_samples=max_samples, forward=forward, simplify=simplify, proof=proof, sheets=sheets,
+        max_samples=max_samples, forward=forward, simplify=simplify, proof=proof, sheets=sheets, **grasp,
     )  # fmt: skip
     answer: dict[str, Any] = {
         "ok": result.ok, "status": result.status, "scene": made.name, "planner": result.planner, "seed": seed,
@@ -73,6 +85,12 @@ def plan_command(
         "cost_found": result.cost_found, "cost": result.cost, "proven": result.proven, "files": {},
     }  # fmt: skip
     lines = [result.status]
+    if result.ok and result.carried is not None:
+        answer["payload"] = {
+            "looks": len(result.angles), "settled_rad": result.angles.settled.intervals,
+            "widest_rad": 2 * np.pi * float((result.angles.states > 0).mean(axis=1).max()),
+        }  # fmt: skip
+        lines.append(str(result.angles))
     if result.ok and len(result.path) > 1:
         limits = {"v_max": _limit(v_max, "--v-max"), "vdot_max": _limit(vdot_max, "--vdot-max")}
         known = limits["vdot_max"] is not None or bool(np.isfinite(checker.model.vdot_max).all())
@@ -111,6 +129,10 @@ def _written(out: Path, result: Any, motion: Any, period: float) -> dict[str, st
         np.savetxt(files["samples"], np.hstack([times, q, v]), delimiter=",", header=header, comments="", fmt="%.9g")
         files["trajectory"] = motion.save(out / "trajectory.npz")
         files["picture"] = motion.plot(out / "trajectory.png", result.model)
+    if result.carried is not None:
+        from carpal.studio.payload_replay import write_payload_replay
+
+        files["payload"] = write_payload_replay(result, out / "payload.html")
     return {name: str(path) for name, path in files.items()}
 
 

@@ -10,9 +10,15 @@ from carpal.spatial import Array
 
 
 def plan_sentence(
-    tables: ContactTables, planner: str, report: Array, blame: Array, ends: tuple[Array, Array], margin: float
+    tables: ContactTables,
+    planner: str,
+    report: Array,
+    blame: Array,
+    ends: tuple[Array, Array],
+    margin: float,
+    payload: str | None = None,
 ) -> str:
-    """One true sentence about a report (REPORT) with its blame (2, pairs)."""
+    """One true sentence about a report (REPORT) with its blame (2, pairs); `payload` is the name of one that may turn."""
     outcome, samples, checks = int(report[run.OUTCOME]), int(report[run.TRIED]), int(report[run.LOOKS])
     if outcome == run.FOUND:
         edges = int(report[run.PATH]) - 1
@@ -23,6 +29,8 @@ def plan_sentence(
         return f"a way of {count} was found {how} ({checks:,} collision checks)."
     if outcome in (run.START_TOUCHES, run.GOAL_TOUCHES):
         which = "start" if outcome == run.START_TOUCHES else "goal"
+        if payload is not None:
+            return _touches_with_payload(tables, which, int(report[run.PAIR]), payload)
         return f"the {which} touches: {_nearest(tables, ends[0 if which == 'start' else 1], margin)}"
     if outcome == run.WAY_TOUCHES:
         a, b = tables.pair_names(int(report[run.PAIR])) if report[run.PAIR] >= 0 else ("?", "?")
@@ -33,6 +41,16 @@ def plan_sentence(
         return f"a way was found by {planner}, but it has more nodes than are kept; a larger neighbourhood gives shorter ones."
     full = "the trees are full" if outcome == run.FULL else f"no path found in {samples:,} samples"
     return f"{full} ({checks:,} collision checks); {_closed(tables, report, blame)}"
+
+
+def _touches_with_payload(tables: ContactTables, which: str, pair: int, payload: str) -> str:
+    a, b = tables.pair_names(pair)
+    if not any(name.startswith(f"{payload}/") for name in (a, b)):
+        return f"the {which} touches: '{a}' and '{b}'; move it, or declare the contact by `exclude`."
+    return (
+        f"the {which} touches: '{a}' and '{b}' for an angle that '{payload}' may have there; move it, or hold '{payload}' where "
+        "it hangs, or less tilted."
+    )
 
 
 def _saving(report: Array) -> str:

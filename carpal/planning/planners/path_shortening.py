@@ -43,7 +43,7 @@ def shorten_path(
         raise InputError(f"a path of {len(way)} points is too long to be shortened; {LONGEST_PATH} is the most.")
     options = PlanOptions.of("rrt_connect", resolution, 1, False, True, None, gain)
     begun = time.perf_counter()
-    paths, reports, blame = run_search(tables, options, margin, way[:1], way[-1:], np.zeros((1, 1)), given=[way])
+    paths, reports, blame, _ = run_search(tables, options, margin, way[:1], way[-1:], np.zeros((1, 1)), given=[way])
     spent = time.perf_counter() - begun
     ends = way[0], way[-1]
     return make_result(tables, options, "given", margin, 0, paths[0], reports[0], blame[0], ends, spent)

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from carpal.contact import ContactTables
 from carpal.errors import InputError, unknown_name
+from carpal.model import Model
 from carpal.planning.planners.kernels.run import EST, RRT, SBL
 from carpal.planning.planners.kernels.search_state import NUMBERS
 from carpal.spatial import Array
@@ -81,9 +81,8 @@ def positive(name: str, value: Any) -> float:
     return float(value)
 
 
-def search_limits(tables: ContactTables, ends: Array) -> tuple[Array, Array]:
+def search_limits(model: Model, ends: Array) -> tuple[Array, Array]:
     """Finite limits (nq) to search in; a joint that turns without limits is searched half a turn beyond all ends (n, nq)."""
-    model = tables.model
     low, high = np.array(model.q_min), np.array(model.q_max)
     for i, ((kind, _), name) in enumerate(zip(model.joint_slices(), model.joint_names, strict=True)):
         if low[i] >= high[i]:
@@ -98,8 +97,8 @@ def search_limits(tables: ContactTables, ends: Array) -> tuple[Array, Array]:
     return low, high
 
 
-def joint_costs(tables: ContactTables) -> Array:
+def joint_costs(model: Model) -> Array:
     """1 / speed (nq) [s/rad, s/m]; 1 for joints without a speed limit."""
-    speed = np.asarray(tables.model.v_max)
+    speed = np.asarray(model.v_max)
     usable = np.isfinite(speed) & (speed > 0)
     return np.where(usable, 1.0 / np.where(usable, speed, 1.0), 1.0)

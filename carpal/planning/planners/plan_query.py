@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -13,10 +13,12 @@ from numpy.typing import ArrayLike
 from carpal.contact import CollisionChecker, ContactTables, collision_checker
 from carpal.errors import InputError
 from carpal.model import Model, Scene, TriangleMesh, real_array
+from carpal.planning.payload import Payload, PayloadScene, prepare_payload
 from carpal.planning.planners.failures import plan_sentence
 from carpal.planning.planners.kernels import run
 from carpal.planning.planners.plan_options import PlanOptions
 from carpal.planning.planners.plan_result import PlanResult
+from carpal.planning.planners.restarts import search_again
 from carpal.planning.planners.search_run import run_search
 from carpal.planning.trajectories import waypoint_checks
 from carpal.spatial import Array
@@ -25,11 +27,11 @@ FINER = 5  # how often the resolution is halved where a proof meets something be
 
 
 def plan(
-    scene: Scene | Model | CollisionChecker,
+    scene: Scene | Model | CollisionChecker | PayloadScene,
     start: ArrayLike,
     goal: ArrayLike,
     *,
-    planner: str = "rrt_connect",
+    planner: str | None = None,
     seed: int = 0,
     joints: Sequence[str] | None = None,
     held: Mapping[str, Any] | None = None,
@@ -43,13 +45,16 @@ def plan(
     gain: float = 0.01,
     proof: bool = False,
     sheets: bool = False,
+    payload: Payload | None = None,
+    angle: float = 0.0,
+    spread: float = 0.02,
 ) -> PlanResult:
     """Find a way that touches nothing; same seed, same way, bit for bit.
 
     Args:
         scene: a scene or model; or a collision checker, which is prepared once and asked many times.
         start, goal: (nq) of the joints that move [rad, m].
-        planner: "rrt_connect"; "sbl" (lazy, as in thesis 3); or "est".
+        planner: "rrt_connect", by default; "sbl" (lazy, as in thesis 3), with a payload by default; or "est".
         seed: of the random numbers.
         joints: the joints that move, by name or by a robot's name; by default all that turn or slide. The rest stays where
             the scene begins.
@@ -64,6 +69,9 @@ def plan(
         gain: shortening goes on while a round saves more than this share.
         proof: sweep every edge without gaps; where something is met between two looks, plan again at half the resolution.
         sheets: triangle meshes with holes are meant as sheets, such as terrain; else they are refused.
+        payload: what the gripper holds and may turn in it. The way is then free for every angle that it may have, proven
+            between looks too, and ends where its angle is known; trees grow forward in time, SBL stays lazy.
+        angle, spread: of the payload at the start, and its uncertainty [rad].
 
     Returns:
         A `PlanResult`; `print` it for one true sentence.
@@ -72,13 +80,18 @@ def plan(
         >>> result = carpal.plan(scene, q_start, q_goal)
         >>> motion = result.trajectory(vdot_max=5.0)
     """
-    tables, margin = prepared_scene(scene, joints, held, exclude, margin, sheets)
-    options = PlanOptions.of(planner, resolution, max_samples, forward, simplify, neighbourhood, gain)
-    ends = tuple(_configuration(tables.model, name, q) for name, q in (("start", start), ("goal", goal)))
+    asked = _asked(scene, payload, joints, held, exclude, margin, sheets)
+    options = _options(asked, planner, resolution, max_samples, forward, simplify, neighbourhood, gain)
+    ends = tuple(_configuration(asked.model, name, q) for name, q in (("start", start), ("goal", goal)))
     _check_seed(seed)
+    grasp = _grasps(angle, spread, 1)
+    if asked.carried is not None:
+        result = _solve(asked, options, ends[0][None], ends[1][None], [int(seed)], grasp, None)[0]
+        return result
+    tables, margin = asked.tables, asked.margin
     spent = 0.0
     for _ in range(FINER + 1):
-        result = _solve(tables, options, margin, ends[0][None], ends[1][None], [int(seed)], None)[0]
+        result = _solve(asked, options, ends[0][None], ends[1][None], [int(seed)], grasp, None)[0]
         spent += result.seconds
         if not proof or not result.ok:
             break
@@ -97,12 +110,12 @@ def plan(
 
 
 def plan_each(
-    scene: Scene | Model | CollisionChecker,
+    scene: Scene | Model | CollisionChecker | PayloadScene,
     starts: ArrayLike,
     goals: ArrayLike,
     *,
     seeds: ArrayLike = 0,
-    planner: str = "rrt_connect",
+    planner: str | None = None,
     joints: Sequence[str] | None = None,
     held: Mapping[str, Any] | None = None,
     exclude: Iterable[object] = (),
@@ -114,6 +127,9 @@ def plan_each(
     neighbourhood: float | None = None,
     gain: float = 0.01,
     sheets: bool = False,
+    payload: Payload | None = None,
+    angles: ArrayLike = 0.0,
+    spreads: ArrayLike = 0.02,
     device: str = "cpu",
     threads: int | None = None,
 ) -> list[PlanResult]:
@@ -122,13 +138,14 @@ def plan_each(
     Args:
         starts, goals: (n, nq), or (nq) for all.
         seeds: one number or (n).
+        angles, spreads: of a payload at the starts, one number or (n) [rad].
         device, threads: "cpu" or "cuda"; CPU threads, all cores by default.
         others: as of `plan`.
     """
-    tables, margin = prepared_scene(scene, joints, held, exclude, margin, sheets)
-    options = PlanOptions.of(planner, resolution, max_samples, forward, simplify, neighbourhood, gain)
+    asked = _asked(scene, payload, joints, held, exclude, margin, sheets)
+    options = _options(asked, planner, resolution, max_samples, forward, simplify, neighbourhood, gain)
     given = [real_array(q, name) for name, q in (("starts", starts), ("goals", goals))]
-    nq = tables.model.nq
+    nq = asked.model.nq
     try:
         a, b = np.broadcast_arrays(*(q.reshape(-1, nq) for q in given))
     except ValueError:
@@ -138,31 +155,108 @@ def plan_each(
     for seed in each.tolist():
         _check_seed(seed)
     for i in range(len(a)):
-        _configuration(tables.model, f"start {i}", a[i])
-        _configuration(tables.model, f"goal {i}", b[i])
-    return _solve(tables, options, margin, a, b, [int(seed) for seed in each], threads, device)
+        _configuration(asked.model, f"start {i}", a[i])
+        _configuration(asked.model, f"goal {i}", b[i])
+    grasps = _grasps(angles, spreads, len(a))
+    return _solve(asked, options, a, b, [int(seed) for seed in each], grasps, threads, device)
+
+
+class Asked(NamedTuple):
+    """A scene as planners take it: what moves, contact tables, the margin [m], and a payload with a set of angles."""
+
+    model: Model
+    tables: ContactTables
+    margin: float
+    carried: PayloadScene | None
+
+
+def _asked(
+    scene: Any,
+    payload: Payload | None,
+    joints: Sequence[str] | None,
+    held: Mapping[str, Any] | None,
+    exclude: Iterable[object],
+    margin: float,
+    sheets: bool,
+) -> Asked:
+    if payload is None and not isinstance(scene, PayloadScene):
+        tables, margin = prepared_scene(scene, joints, held, exclude, margin, sheets)
+        return Asked(tables.model, tables, margin, None)
+    if isinstance(scene, PayloadScene):
+        if payload is not None or joints is not None or held or tuple(exclude) or margin:
+            raise InputError(
+                "payload, joints, held, exclude and margin belong to prepare_payload(); this scene is prepared."
+            )
+        ready = scene
+    elif isinstance(scene, CollisionChecker):
+        raise InputError(
+            "a collision checker knows no payload: pass the scene itself, or prepare_payload(scene, payload)."
+        )
+    else:
+        ready = prepare_payload(scene, payload, joints=joints, held=held, exclude=exclude, margin=margin)  # type: ignore[arg-type]
+    check_model(ready.tables.model, sheets)
+    return Asked(ready.model, ready.tables, ready.margin, ready)
+
+
+def _options(
+    asked: Asked, planner: str | None, resolution: float, most: int, forward: bool, *others: Any
+) -> PlanOptions:
+    """With a payload trees grow forward, SBL's excepted, which is lazy."""
+    held = asked.carried is not None
+    chosen = planner if planner is not None else "sbl" if held else "rrt_connect"
+    return PlanOptions.of(chosen, resolution, most, forward or (held and chosen != "sbl"), *others)
+
+
+def _grasps(angles: ArrayLike, spreads: ArrayLike, count: int) -> Array:
+    """(count, 2) angles and uncertainties [rad], or one clear sentence."""
+    columns = []
+    for name, values in (("the payload's angle", angles), ("its spread", spreads)):
+        column = real_array(values, name)
+        if column.shape not in ((), (count,)) or not np.isfinite(column).all():
+            raise InputError(f"{name} must be finite [rad], one number or {count}; got {values!r:.60}.")
+        columns.append(np.broadcast_to(column, (count,)))
+    if (columns[1] < 0).any():
+        raise InputError(f"its spread must be zero or above [rad]; got {float(columns[1].min()):g}.")
+    return np.stack(columns, axis=1)
 
 
 def _solve(
-    tables: ContactTables,
+    asked: Asked,
     options: PlanOptions,
-    margin: float,
     starts: Array,
     goals: Array,
     seeds: list[int],
+    grasps: Array,
     threads: int | None,
     device: str = "cpu",
 ) -> list[PlanResult]:
     begun = time.perf_counter()
-    numbers = np.array(seeds, np.float64)[:, None]
-    paths, reports, blame = run_search(tables, options, margin, starts, goals, numbers, threads=threads, device=device)
+    numbers = np.concatenate([np.array(seeds, np.float64)[:, None], grasps], axis=1)
+    more: dict[str, Any] = {"threads": threads, "device": device}
+    where = asked.tables, options, asked.margin, starts, goals, numbers
+    if asked.carried is None:
+        paths, reports, blame, _ = run_search(*where, **more)
+    else:
+        paths, reports, blame = search_again(*where, asked.carried, **more)
     spent = time.perf_counter() - begun
     results = []
     for i, seed in enumerate(seeds):
         outcome = paths[i], reports[i], blame[i]
-        results.append(
-            make_result(tables, options, options.planner, margin, seed, *outcome, (starts[i], goals[i]), spent)
-        )
+        result = make_result(
+            asked.tables, options, options.planner, asked.margin, seed, *outcome, (starts[i], goals[i]), spent,
+            None if asked.carried is None else asked.carried.payload.name,
+        )  # fmt: skip
+        if asked.carried is not None:
+            grasp = float(grasps[i, 0]), float(grasps[i, 1])
+            # a tree that follows the guiding one may pass a place where it was before: an edge without length
+            moved = (
+                np.append(True, (np.abs(np.diff(result.path, axis=0)) > 1e-12).any(axis=1))
+                if result.ok
+                else slice(None)
+            )
+            way = result.path[moved]
+            result = dataclasses.replace(result, path=way, carried=asked.carried, grasp=grasp, proven=result.ok)
+        results.append(result)
     return results
 
 
@@ -177,13 +271,14 @@ def make_result(
     blame: Array,
     ends: tuple[Array, Array],
     seconds: float,
+    payload: str | None = None,
 ) -> PlanResult:
     """A report of the kernels as a result."""
     ok = int(report[run.OUTCOME]) == run.FOUND
     return PlanResult(
         ok=ok,
-        status=plan_sentence(tables, planner, report, blame, ends, margin),
-        path=path[: int(report[run.PATH])].copy() if ok else np.zeros((0, tables.model.nq)),
+        status=plan_sentence(tables, planner, report, blame, ends, margin, payload),
+        path=path[: int(report[run.PATH])].copy() if ok else np.zeros((0, path.shape[1])),
         planner=planner,
         seed=seed,
         samples=int(report[run.TRIED]),
@@ -215,7 +310,7 @@ def prepared_scene(
             raise InputError(
                 "joints, held, exclude and margin belong to collision_checker(); this one is prepared already."
             )
-        _check_model(scene.model, sheets)
+        check_model(scene.model, sheets)
         return scene.tables, scene.margin
     if not isinstance(scene, Scene | Model):
         raise InputError(f"plan needs a Scene, a Model or a CollisionChecker; got {type(scene).__name__}.")
@@ -228,11 +323,11 @@ def prepared_scene(
             name for name, kind in zip(model.joint_names, kinds, strict=True) if kind in ("revolute", "prismatic")
         ]
     checker = collision_checker(scene, joints=joints, held=held, exclude=exclude, margin=margin)
-    _check_model(checker.model, sheets)
+    check_model(checker.model, sheets)
     return checker.tables, checker.margin
 
 
-def _check_model(model: Model, sheets: bool) -> None:
+def check_model(model: Model, sheets: bool) -> None:
     """Joints that a planner can move, and shapes of which it can tell the inside."""
     waypoint_checks.plain_model(model, "plan")
     for shape in model.shapes:

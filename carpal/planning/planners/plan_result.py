@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +12,8 @@ from numpy.typing import ArrayLike
 from carpal.contact import ContactTables, SweepResult, collides, sweep
 from carpal.errors import InputError
 from carpal.model import Model
+from carpal.planning.payload import AngleHistory, PayloadScene
+from carpal.planning.planners.followed_payload import follow_payload
 from carpal.planning.trajectories import JointPath, Trajectory, joint_trajectory, retime
 from carpal.spatial import Array
 
@@ -38,6 +41,8 @@ class PlanResult:
         proven: whether every edge was swept without gaps (`plan(proof=True)`).
         seconds: what the search took, all plans of a call together; without preparing the scene.
         tables: the prepared scene.
+        carried: the payload that may turn, and its scene; None without.
+        grasp: its angle at the start and its uncertainty [rad].
     """
 
     ok: bool
@@ -57,6 +62,8 @@ class PlanResult:
     proven: bool
     seconds: float
     tables: ContactTables
+    carried: PayloadScene | None = None
+    grasp: tuple[float, float] = (0.0, 0.0)
 
     def __bool__(self) -> bool:
         return self.ok
@@ -67,22 +74,36 @@ class PlanResult:
     @property
     def model(self) -> Model:
         """The model whose joints the path moves."""
-        return self.tables.model
+        return self.tables.model if self.carried is None else self.carried.model
+
+    @functools.cached_property
+    def angles(self) -> AngleHistory:
+        """The set of the payload's angles along the path, as the planner carried it: the same looks, the same sets."""
+        self._need_path()
+        if self.carried is None:
+            raise InputError("this way was planned without a payload: it has no set of angles.")
+        return follow_payload(self.carried, self.path, self.grasp, self.resolution)
 
     def sweep(self, **options: Any) -> SweepResult:
         """Sweep every edge of the path, without gaps by default; options as of `carpal.contact.sweep`."""
         self._need_path()
+        if self.carried is not None:
+            raise InputError("with a payload that may turn, edges are swept while planning; `angles` has its sets.")
         return sweep(self.tables, self.path[:-1], self.path[1:], **options)
 
     def trajectory(
         self, *, v_max: ArrayLike | None = None, vdot_max: ArrayLike | None = None, period: float = 0.01
     ) -> Trajectory:
-        """The path in time: blends as fast as stays free of contact, looked at every `period` [s]; else stops at corners."""
+        """The path in time: blends as fast as stays free of contact, looked at every `period` [s]; else stops at corners.
+
+        With a payload it stops at every corner.
+        """
         self._need_path()
         model = self.model
         if len(self.path) < 2:
             raise InputError("start and goal are the same configuration: there is nothing to move.")
-        for deviation in DEVIATIONS:
+        # with a payload only the planned edges themselves are known to be free: no blends
+        for deviation in DEVIATIONS if self.carried is None else ():
             motion = joint_trajectory(model, self.path, v_max=v_max, vdot_max=vdot_max, deviation=deviation)
             step = max(period, motion.duration / 1e5)
             if not collides(self.tables, motion.sample(step)[0], margin=self.margin):

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from planning_scenes import six_joint_arm, table
 
-from carpal.contact import contact_tables
 from carpal.errors import InputError
 from carpal.planning.planners.kernels import search_state as state
 from carpal.planning.planners.plan_options import PlanOptions, joint_costs, search_limits
@@ -24,14 +23,14 @@ def with_limits(**changes):
     arm = six_joint_arm()
     body = arm.bodies[0]
     turning = dataclasses.replace(body, joint=dataclasses.replace(body.joint, **changes))
-    return contact_tables(table(arm.replace(bodies=(turning, *arm.bodies[1:]), q_home=None)).build())
+    return table(arm.replace(bodies=(turning, *arm.bodies[1:]), q_home=None)).build()
 
 
 def test_a_joint_without_limits_is_searched_half_a_turn_around():
-    tables = with_limits(q_min=-np.inf, q_max=np.inf)
-    low, high = search_limits(tables, np.array([np.full(6, 0.5), np.full(6, -1.0)]))
+    model = with_limits(q_min=-np.inf, q_max=np.inf)
+    low, high = search_limits(model, np.array([np.full(6, 0.5), np.full(6, -1.0)]))
     assert low[0] == pytest.approx(-1 - np.pi) and high[0] == pytest.approx(0.5 + np.pi)
-    assert np.array_equal(low[1:], tables.model.q_min[1:])
+    assert np.array_equal(low[1:], model.q_min[1:])
     with pytest.raises(InputError, match="slides without limits"):
         search_limits(with_limits(kind="prismatic", q_min=-np.inf, q_max=np.inf), np.zeros((2, 6)))
 

@@ -15,7 +15,7 @@ OPTIONS = PlanOptions.of("rrt_connect", 0.02, 2000, False, True, None, 0.01)
 
 def test_each_world_has_its_report():
     starts, goals = (q[:5] for q in scene_pairs())
-    paths, reports, blame = run_search(scene_checker().tables, OPTIONS, 0.0, starts, goals, np.zeros((5, 1)))
+    paths, reports, blame, _ = run_search(scene_checker().tables, OPTIONS, 0.0, starts, goals, np.zeros((5, 1)))
     assert (reports[:, run.OUTCOME] == run.FOUND).all() and blame.shape == (5, 2, len(scene_checker().tables.pairs))
     for i in range(5):
         n = int(reports[i, run.PATH])

@@ -1,33 +1,48 @@
 """Looks at configurations and at straight edges between nodes.
 
 This is the one place where a search asks whether a motion is allowed. Where only the start's tree grows, edges are looked at in
-time order, so that what is carried can depend on the past: every look follows the one before. Where both trees grow they are
-looked at in halves, because whatever is in the way is met sooner. Both look at the same places: no joint moves more
-than the resolution between two looks.
+time order. Where both trees grow they are looked at in halves, because whatever is in the way is met sooner. Both look at the
+same places: no joint moves more than the resolution between two looks. With a payload whose angle depends on the past, every
+edge is followed from its beginning, with the set of angles that arrives there (`carried.py`).
 """
 
 from carpal._jit import kernel, leaf
 from carpal.contact.kernels.collision import hit_where_placed
 from carpal.contact.kernels.placing import place_shapes
-from carpal.planning.planners.kernels.search_state import CHECKS, GROWING, HIT, RESOLUTION
+from carpal.planning.planners.kernels.carried import arm_touches, carry_edge, ends_known, holds_payload
+from carpal.planning.planners.kernels.search_state import CHECKS, GROWING, HIT, RESOLUTION, joint_apart
+
+GAINED = 0.1  # [rad, m] what an extension that is stopped must have gained to be kept
 
 
 @kernel
 def is_free(around, search, world, tree, slot):
-    """Whether nothing touches at search.q[slot]; the pair that does is remembered, and blamed for closing in a tree (0, 1)."""
-    search.counts[slot, CHECKS] += 1.0
-    if not place_shapes(
-        around.joints, around.bodies, around.shapes, around.groups, search.q, search.placed, slot, slot
-    ):
-        return False
-    pair = hit_where_placed(
-        around.shapes, around.groups, around.blocks, around.pairs, around.points, around.normals, around.boxes,
-        around.margin, search.placed, search.work, slot,
-    )  # fmt: skip
+    """Whether nothing touches at search.q[slot]; the pair that does is remembered, and blamed for closing in a tree (0, 1).
+
+    Of a payload nothing can be told without its past: only the arm is looked at.
+    """
+    if holds_payload(around):
+        pair = arm_touches(around, search, slot)
+    else:
+        search.counts[slot, CHECKS] += 1.0
+        if not place_shapes(
+            around.joints, around.bodies, around.shapes, around.groups, search.q, search.placed, slot, slot
+        ):
+            return False
+        pair = hit_where_placed(
+            around.shapes, around.groups, around.blocks, around.pairs, around.points, around.normals, around.boxes,
+            around.margin, search.placed, search.work, slot,
+        )  # fmt: skip
     search.counts[slot, HIT] = pair
     if pair >= 0 and tree >= 0:
         search.blame[world, tree, pair] += 1.0
     return pair < 0
+
+
+@leaf
+def arrives(around, search, node, slot):
+    """Whether a way may end at a node that was reached: a payload's angle must be known there."""
+    return not holds_payload(around) or ends_known(around, search, node, slot)
 
 
 @leaf
@@ -39,7 +54,7 @@ def blamed(tree, parent):
 @leaf
 def put_between(search, a, b, share, slot):
     """search.q[slot]: at a share of the way from node a to node b."""
-    for j in range(search.q.shape[1]):
+    for j in range(search.nodes.shape[2]):
         x = search.nodes[slot, a, j]
         search.q[slot, j] = x + share * (search.nodes[slot, b, j] - x)
 
@@ -52,8 +67,33 @@ def looks_of(space, length):
 
 
 @kernel
+def reach_towards(space, around, search, parent, node, world, tree, slot):
+    """How far (0 to 1) a payload can be carried from a node to a new one, which is moved back to where something stops it.
+
+    0: not far enough to be kept. The shorter edge is followed once more by itself: its looks lie elsewhere.
+    """
+    length = joint_apart(search, parent, node, slot)
+    done, _ = carry_edge(space, around, search, parent, node, length, world, tree, search.sets, -1, 0, slot)
+    if done == 1.0:
+        return done
+    if done * length < GAINED:
+        return 0.0
+    for j in range(search.nodes.shape[2]):
+        x = search.nodes[slot, parent, j]
+        search.nodes[slot, node, j] = x + done * (search.nodes[slot, node, j] - x)
+    again, _ = carry_edge(space, around, search, parent, node, done * length, world, -1, search.sets, -1, 0, slot)
+    return done if again == 1.0 else 0.0
+
+
+@kernel
 def edge_free(space, around, search, a, b, length, world, tree, slot):
-    """Whether the edge between two free nodes is free: from a to b where only one tree grows, else its middle first."""
+    """Whether the edge between two free nodes is free: from a to b where only one tree grows, else its middle first.
+
+    With a payload: for every angle that a's set leads to; b gets the set that arrives.
+    """
+    if holds_payload(around):
+        far, _ = carry_edge(space, around, search, a, b, length, world, tree, search.sets, -1, 0, slot)
+        return far == 1.0
     parts = looks_of(space, length)
     step, jump = 1, 1
     if space.numbers[GROWING] > 1.5:

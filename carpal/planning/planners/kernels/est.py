@@ -6,8 +6,10 @@ new node is tried against the goal; with 2 both grow, and new nodes are tried ag
 """
 
 from carpal._jit import kernel
+from carpal.planning.payload.kernels.stored_set import WIDTH
+from carpal.planning.planners.kernels.carried import holds_payload
 from carpal.planning.planners.kernels.density import choose_joints, pick_sparse, put_into_cell, put_near
-from carpal.planning.planners.kernels.edges import blamed, edge_free, is_free
+from carpal.planning.planners.kernels.edges import arrives, blamed, edge_free, is_free, reach_towards
 from carpal.planning.planners.kernels.sbl import chain_of
 from carpal.planning.planners.kernels.search_state import (
     EXTEND,
@@ -34,17 +36,24 @@ def search_est(space, around, search, seed, world, slot):
         search.counts[slot, SAMPLES] += 1.0
         tree = draw_below(search, seed, growing, slot)
         parent = pick_sparse(space, search, tree, seed, slot)
-        for j in range(search.q.shape[1]):
+        if holds_payload(around):  # of two, the one with the narrower set
+            other = pick_sparse(space, search, tree, seed, slot)
+            if search.sets[slot, other, WIDTH] < search.sets[slot, parent, WIDTH]:
+                parent = other
+        for j in range(search.nodes.shape[2]):
             put_near(space, search, parent, space.numbers[RHO], draw(search, seed, slot), j, slot)
         side = blamed(tree, parent)
-        if not is_free(around, search, world, side, slot):
+        if not holds_payload(around) and not is_free(around, search, world, side, slot):
             continue
         node = add_node(search, tree, parent, 0.0, slot)
         if node < 0:
             return -1
-        if not edge_free(
-            space, around, search, parent, node, joint_apart(search, parent, node, slot), world, side, slot
-        ):
+        if holds_payload(around):
+            free = reach_towards(space, around, search, parent, node, world, side, slot) > 0.0
+        else:
+            far = joint_apart(search, parent, node, slot)
+            free = edge_free(space, around, search, parent, node, far, world, side, slot)
+        if not free:
             search.counts[slot, NODES] -= 1.0
             continue
         put_into_cell(space, search, node, slot)
@@ -54,7 +63,7 @@ def search_est(space, around, search, seed, world, slot):
         a, b = (node, other) if tree == START else (other, node)
         if edge_free(
             space, around, search, a, b, joint_apart(search, a, b, slot), world, blamed(1 - tree, other), slot
-        ):
+        ) and arrives(around, search, b, slot):
             count, _ = chain_of(search, a, b, slot)
             return count
     return 0

@@ -4,20 +4,22 @@ Thesis 3, section 7.7: the shortest way in the complete graph of m nodes without
 looked at yet are, and one that hits is deleted; then again. Edges of the given way are never deleted, so the last resort is
 that way itself, and at most n_d = m (m - 3) / 2 edges go (equation 7.14, checked by erratum E14). Then every edge gets a node
 in its middle and all is repeated while that gains more than a threshold. Cost is the 2-norm of joint differences over speeds.
-Where what is carried depends on the past, an edge of the given way may fail behind another beginning; then the edge before it
-is the one to delete.
+With a payload whose angle depends on the past, every way is followed from the start on; an edge of the given way may fail
+behind another beginning: then the last edge before it that is not of that way is deleted. What the last way had in common with
+the next from the start on is not followed again.
 """
 
 import math
 
 from carpal._jit import kernel, leaf
-from carpal.planning.planners.kernels.edges import edge_free
+from carpal.planning.planners.kernels.carried import holds_payload
+from carpal.planning.planners.kernels.edges import arrives, edge_free
 from carpal.planning.planners.kernels.search_state import GAIN, joint_apart
 
 UNKNOWN, SAFE, GONE = 0.0, 1.0, 2.0
-# rows of `ways` [slot, row, node]: cost so far, node before, whether settled, the new way
-COST, BEFORE, SETTLED, WAY = 0, 1, 2, 3
-WAYS = 4
+# rows of `ways` [slot, row, node]: cost so far, node before, whether settled, the new way, the way that was followed last
+COST, BEFORE, SETTLED, WAY, LAST = 0, 1, 2, 3, 4
+WAYS = 5
 MOST_NODES = 160
 _ROUNDS = 8
 
@@ -78,6 +80,36 @@ def _way_free(space, around, search, graph, ways, m, world, slot):
     return True
 
 
+@kernel
+def _way_free_in_time(space, around, search, graph, ways, m, world, slot):
+    """Follow the found way from the start: 1 where it is free, 0 where an edge is gone now, -1 where only the given is left."""
+    count, b = 0, m - 1
+    while b >= 0:
+        ways[slot, WAY, count] = b
+        count += 1
+        b = int(ways[slot, BEFORE, b])
+    same = True
+    for k in range(1, count):
+        a, b = int(ways[slot, WAY, count - k]), int(ways[slot, WAY, count - 1 - k])
+        if same and ways[slot, LAST, k - 1] == b:
+            continue  # its set is still there
+        same = False
+        ways[slot, LAST, k - 1] = -1.0
+        free = edge_free(space, around, search, a, b, joint_apart(search, a, b, slot), world, -1, slot)
+        if free and (k < count - 1 or arrives(around, search, b, slot)):
+            ways[slot, LAST, k - 1] = b
+            ways[slot, LAST, k] = -1.0
+            continue
+        while graph[slot, a, b] == SAFE and k > 1:  # an edge of the given way: what came before it is to blame
+            k -= 1
+            a, b = int(ways[slot, WAY, count - k]), int(ways[slot, WAY, count - 1 - k])
+        if graph[slot, a, b] == SAFE:
+            return -1
+        graph[slot, a, b], graph[slot, b, a] = GONE, GONE
+        return 0
+    return 1
+
+
 @leaf
 def _keep_way(search, ways, m, slot):
     """Move the nodes of the found way to the front; returns how many they are."""
@@ -118,6 +150,15 @@ def _one_round(space, around, search, graph, ways, m, halved, world, slot):
                 graph[slot, i, k] = SAFE  # an edge of the way before it was halved
     graph[slot, 0, m - 1] = graph[slot, m - 1, 0] = GONE
     deleted = 0
+    ways[slot, LAST, 0] = -1.0
+    while holds_payload(around):
+        _shortest(space, search, graph, ways, m, slot)
+        free = _way_free_in_time(space, around, search, graph, ways, m, world, slot)
+        if free > 0:
+            return _keep_way(search, ways, m, slot), deleted
+        if free < 0:
+            return m, deleted
+        deleted += 1
     while True:
         _shortest(space, search, graph, ways, m, slot)
         if _way_free(space, around, search, graph, ways, m, world, slot):
@@ -133,7 +174,9 @@ def shorten(space, around, search, graph, ways, m, world, slot):
     """
     if m < 3:
         return m, 0, 0
-    if edge_free(space, around, search, 0, m - 1, joint_apart(search, 0, m - 1, slot), world, -1, slot):
+    if edge_free(space, around, search, 0, m - 1, joint_apart(search, 0, m - 1, slot), world, -1, slot) and arrives(
+        around, search, m - 1, slot
+    ):
         for j in range(search.nodes.shape[2]):
             search.nodes[slot, 1, j] = search.nodes[slot, m - 1, j]
         return 2, 0, 0
@@ -159,7 +202,7 @@ def shorten(space, around, search, graph, ways, m, world, slot):
 @kernel
 def thin_out(space, around, search, m, world, slot):
     """Drop every second node whose neighbours see each other, until the way fits; returns how many nodes are left."""
-    while m > MOST_NODES:
+    while m > MOST_NODES and not holds_payload(around):
         kept, i = 1, 1
         while i < m:
             last = i == m - 1

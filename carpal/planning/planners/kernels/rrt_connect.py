@@ -32,7 +32,7 @@ def _extend(space, around, search, tree, parent, target, world, slot):
     far = share_apart(space, search, parent, target, slot)
     side = blamed(tree, parent)
     share = 1.0 if far <= space.numbers[EXTEND] else space.numbers[EXTEND] / far
-    for j in range(search.q.shape[1]):
+    for j in range(search.nodes.shape[2]):
         x = search.nodes[slot, parent, j]
         search.q[slot, j] = x + share * (search.nodes[slot, target, j] - x)
     if share == 1.0 and search.links[slot, target, TREE] >= 0.0:
@@ -72,7 +72,7 @@ def search_rrt(space, around, search, seed, world, slot):
         if search.counts[slot, NODES] >= capacity - 2:
             return -1
         search.counts[slot, SAMPLES] += 1.0
-        for j in range(search.q.shape[1]):
+        for j in range(search.nodes.shape[2]):
             low, high = space.q_min[j], space.q_max[j]
             search.nodes[slot, sample, j] = low + draw(search, seed, slot) * (high - low)
         parent, _ = nearest_node(space, search, tree, sample, slot)

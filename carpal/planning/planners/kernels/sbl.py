@@ -5,9 +5,14 @@ of the other tree, both are bridged and the whole way is looked at: always the e
 its next halving (how far that got is kept for the next way that uses the edge). A hit cuts its edge, and what hangs beyond it
 goes over the bridge to the other tree. Erratum E17: the loop of shrinking neighbourhoods ends with its first success, an
 edge that is known to be free to the resolution is not looked at again.
+
+With a payload that may turn (section 7.6.2) the way is looked at from the start on, in time order: edges of the start's tree
+that were followed before keep the set that arrives at their end; the goal's tree has no such edges. What fails may fail for
+its past.
 """
 
 from carpal._jit import kernel, leaf
+from carpal.planning.planners.kernels.carried import holds_payload
 from carpal.planning.planners.kernels.density import (
     choose_joints,
     pick_sparse,
@@ -15,7 +20,8 @@ from carpal.planning.planners.kernels.density import (
     put_near,
     sort_into_cells,
 )
-from carpal.planning.planners.kernels.edges import blamed, is_free, put_between
+from carpal.planning.planners.kernels.edges import arrives, blamed, edge_free, is_free, put_between
+from carpal.planning.planners.kernels.payload_samples import sample_touches
 from carpal.planning.planners.kernels.search_state import (
     GOAL,
     LENGTH,
@@ -44,9 +50,11 @@ def _expand(space, around, search, seed, tree, world, slot):
     parent = pick_sparse(space, search, tree, seed, slot)
     for i in range(1, _SHRINK + 1):
         search.counts[slot, SAMPLES] += 1.0
-        for j in range(search.q.shape[1]):
+        for j in range(search.nodes.shape[2]):
             put_near(space, search, parent, space.numbers[RHO] / i, draw(search, seed, slot), j, slot)
-        if is_free(around, search, world, blamed(tree, parent), slot):
+        if is_free(around, search, world, blamed(tree, parent), slot) and (
+            not holds_payload(around) or sample_touches(around, search, slot) < 0
+        ):
             node = add_node(search, tree, parent, 0.0, slot)
             if node >= 0:
                 search.links[slot, node, LENGTH] = joint_apart(search, parent, node, slot)
@@ -125,7 +133,22 @@ def _test_chain(space, around, search, count, before, bridge, world, slot):
 
 
 @kernel
-def _cut(space, search, count, before, edge, bridge, bridge_level, slot):
+def _test_in_time(space, around, search, count, before, world, slot):
+    """The chain's first edge that is not free for every angle of its payload, or -1; the angle must be known at the end."""
+    for k in range(count - 1):
+        a, b = int(search.chain[slot, k]), int(search.chain[slot, k + 1])
+        if k + 1 < before and search.links[slot, b, LEVEL] > 0.0:
+            continue  # followed before: its set is at its end
+        tree = START if k == 0 else GOAL if k == count - 2 else -1
+        if not edge_free(space, around, search, a, b, joint_apart(search, a, b, slot), world, tree, slot):
+            return k
+        if k + 1 < before:
+            search.links[slot, b, LEVEL] = 1.0
+    return -1 if arrives(around, search, GOAL, slot) else count - 2
+
+
+@kernel
+def _cut(space, search, before, edge, bridge, bridge_level, in_time, slot):
     """Cut an edge of the chain: what lies between it and the bridge goes over to the other tree."""
     if edge + 1 == before:
         return  # the bridge itself: nothing hangs on it
@@ -146,6 +169,9 @@ def _cut(space, search, count, before, edge, bridge, bridge_level, slot):
         if k == last:
             break
         k += way
+    if in_time:  # what comes over to the start's tree was followed, what goes to the goal's tree was not
+        for k in range(min(first, last), max(first, last) + 1):
+            search.links[slot, int(search.chain[slot, k]), LEVEL] = 1.0 if way < 0 else 0.0
     for node in range(2, int(search.counts[slot, NODES])):
         top = node
         while search.links[slot, top, PARENT] >= 0.0:
@@ -171,8 +197,12 @@ def search_sbl(space, around, search, seed, world, slot):
         a, b = (node, other) if tree == START else (other, node)
         count, before = chain_of(search, a, b, slot)
         bridge = joint_apart(search, a, b, slot)
-        edge, bridge_level = _test_chain(space, around, search, count, before, bridge, world, slot)
+        in_time = holds_payload(around)
+        if in_time:
+            edge, bridge_level = _test_in_time(space, around, search, count, before, world, slot), 0
+        else:
+            edge, bridge_level = _test_chain(space, around, search, count, before, bridge, world, slot)
         if edge < 0:
             return count
-        _cut(space, search, count, before, edge, bridge, bridge_level, slot)
+        _cut(space, search, before, edge, bridge, bridge_level, in_time, slot)
     return 0

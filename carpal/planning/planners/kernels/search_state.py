@@ -15,9 +15,10 @@ from carpal.spatial.kernels.noise import uniform
 TREE, PARENT, LEVEL, LENGTH, NEXT = 0, 1, 2, 3, 4
 LINKS = 5
 # columns of `counts`: nodes, samples, collision checks, random numbers taken, the pair that hit last, projected joints, tree
-# sizes at the last choice of these
-NODES, SAMPLES, CHECKS, DRAWN, HIT, FIRST_JOINT, SECOND_JOINT, SIZED = 0, 1, 2, 3, 4, 5, 6, 7
-COUNTS = 8
+# sizes at the last choice of these, the angle at which a payload was grasped, and the one at which
+# it touched last
+NODES, SAMPLES, CHECKS, DRAWN, HIT, FIRST_JOINT, SECOND_JOINT, SIZED, GRASP, WORST = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
+COUNTS = 10
 # entries of `numbers`: largest joint step between two looks, neighbourhood (share of each joint's range), most samples,
 # longest extension (share), how many trees grow (1 or 2), whether to simplify, least gain worth another round
 RESOLUTION, RHO, MOST, EXTEND, GROWING, SIMPLIFY, GAIN = 0, 1, 2, 3, 4, 5, 6
@@ -26,7 +27,10 @@ START, GOAL = 0, 1
 
 
 class Surroundings(NamedTuple):
-    """Tables of a scene (`contact/kernels/kinds.py`) and the margin [m] within which shapes count as touching."""
+    """Tables of a scene (`contact/kernels/kinds.py`), the margin [m] within which shapes count as touching, and what is carried.
+
+    payload, holding: of `payload/kernels/angle_set.py`; a payload of one number is none.
+    """
 
     joints: np.ndarray
     bodies: np.ndarray
@@ -38,6 +42,8 @@ class Surroundings(NamedTuple):
     normals: np.ndarray
     boxes: np.ndarray
     margin: float
+    payload: np.ndarray
+    holding: np.ndarray
 
 
 class Space(NamedTuple):
@@ -53,8 +59,10 @@ class Search(NamedTuple):
     """A slot's scratch.
 
     nodes [slot, node, joint]; links [slot, node, LINKS]; cells [slot, 2 x tree (first node, count), cell]; chain [slot, node];
-    counts [slot, COUNTS]; q [slot, joint] the configuration that is looked at; placed, work: of collision checks;
-    blame [world, tree, pair]: how often a pair stopped what left from a tree's root.
+    counts [slot, COUNTS]; q [slot, joint] the configuration that is looked at, a payload's angle last; placed, work: of
+    collision checks; blame [world, tree, pair]: how often a pair stopped what left from a tree's root.
+    Of a payload: sets [slot, node, STORED], the set with which a node is reached; angles: the present set; speeds [slot, pairs
+    and blocks]: how far they move against each other along the present edge.
     """
 
     nodes: np.ndarray
@@ -66,6 +74,9 @@ class Search(NamedTuple):
     placed: np.ndarray
     work: np.ndarray
     blame: np.ndarray
+    sets: np.ndarray
+    angles: np.ndarray
+    speeds: np.ndarray
 
 
 @leaf
@@ -88,7 +99,7 @@ def add_node(search, tree, parent, length, slot):
     row = int(search.counts[slot, NODES])
     if row >= search.nodes.shape[1]:
         return -1
-    for j in range(search.q.shape[1]):
+    for j in range(search.nodes.shape[2]):
         search.nodes[slot, row, j] = search.q[slot, j]
     search.links[slot, row, TREE] = tree
     search.links[slot, row, PARENT] = parent

@@ -25,18 +25,18 @@ def test_outcomes():
 
     q = random_configurations(checker.model, 100, seed=9)
     touching = q[checker.collides(q).hit][:1]
-    _, report, _ = asked(starts=touching, goals=b[:1])
+    _, report, _, _ = asked(starts=touching, goals=b[:1])
     assert report[0, run.OUTCOME] == run.START_TOUCHES and report[0, run.PAIR] >= 0 and report[0, run.LOOKS] == 1
-    _, report, _ = asked(starts=a[:1], goals=touching)
+    _, report, _, _ = asked(starts=a[:1], goals=touching)
     assert report[0, run.OUTCOME] == run.GOAL_TOUCHES and report[0, run.LOOKS] == 2
-    _, report, _ = asked(most=1, starts=a, goals=b)
+    _, report, _, _ = asked(most=1, starts=a, goals=b)
     tired = report[:, run.OUTCOME] == run.EXHAUSTED
     assert tired.any() and (report[tired, run.TRIED] == 1).all() and (report[:, run.PATH][tired] == 0).all()
 
 
 @pytest.mark.parametrize("planner", ["rrt_connect", "sbl", "est"])
 def test_tree_sizes_and_costs_are_told(planner):
-    _, report, _ = asked(planner)
+    _, report, _, _ = asked(planner)
     assert (report[:, run.OUTCOME] == run.FOUND).all()
     assert (report[:, [run.START_NODES, run.GOAL_NODES]] >= 1).all()
     assert (report[:, run.COST_AFTER] <= report[:, run.COST_BEFORE] * (1 + 1e-12)).all()
@@ -44,7 +44,7 @@ def test_tree_sizes_and_costs_are_told(planner):
 
 def test_a_given_way_is_checked():
     a, b = scene_pairs()
-    _, report, _ = asked(starts=a[:1], goals=a[:1], given=[np.array([a[0], a[0] + 1e-3, a[0]])])
+    _, report, _, _ = asked(starts=a[:1], goals=a[:1], given=[np.array([a[0], a[0] + 1e-3, a[0]])])
     assert report[0, run.OUTCOME] == run.FOUND
     blocked = [(s, g) for s, g in zip(a, b, strict=True)]
     reports = [asked(starts=s[None], goals=g[None], given=[np.array([s, g])])[1][0] for s, g in blocked[:20]]

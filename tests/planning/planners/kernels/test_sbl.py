@@ -44,7 +44,7 @@ def test_a_cut_hands_the_subtree_over_the_bridge(seed):
     edges = edges_of(search, 60)
     for edge in range(count - 1):
         copy = state.Search(*(x.copy() for x in search))
-        sbl._cut(space, copy, count, before, edge, 0.77, 3, 0)
+        sbl._cut(space, copy, before, edge, 0.77, 3, False, 0)
         assert all(root_of(copy, k) == copy.links[0, k, state.TREE] for k in range(60))
         after = edges_of(copy, 60)
         cut, bridge = frozenset(chain[edge : edge + 2].tolist()), frozenset((a, b))

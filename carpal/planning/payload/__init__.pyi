@@ -1,0 +1,13 @@
+from .adjustment import Adjustment as Adjustment
+from .adjustment import adjust as adjust
+from .adjustment import friction_map as friction_map
+from .angle_set import AngleSet as AngleSet
+from .carried_angles import AngleHistory as AngleHistory
+from .carried_angles import angles_along as angles_along
+from .carried_angles import angles_under_gravity as angles_under_gravity
+from .carried_angles import gravity_in_gripper as gravity_in_gripper
+from .payload import Payload as Payload
+from .payload_files import payload_from_dict as payload_from_dict
+from .payload_scene import PayloadScene as PayloadScene
+from .payload_scene import prepare_payload as prepare_payload
+from .stand_in_relay import relay_payload as relay_payload
