@@ -19,7 +19,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 SLOW_TO_COMPILE = re.compile(
     r"engines/modal/kernels/test_(books|certificate|contact_rows|cutting|detection|event_step|free_motion|impact_stage|moving"
     r"|projection|run|time_step|tree_blocks)\.py|engines/modal/test_(engine|mode_table|reports|tables)\.py|test_modal_(?!evidence)"
-    r"|planning/planners/|test_plan_commands\.py|\[modal\]|16_plan_a_motion"
+    r"|planning/planners/|test_plan_commands\.py|\[modal\]|16_plan_a_motion|20_dexterity"
 )
 FIGURES = os.environ.get("CARPAL_FIGURES")  # a file of JSON lines; unset in `make test`
 

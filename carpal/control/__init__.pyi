@@ -1,3 +1,11 @@
+from .glove_map import SENSORS as SENSORS
+from .glove_map import GloveMap as GloveMap
+from .glove_motions import synthetic_glove as synthetic_glove
+from .glove_rows import GloveRows as GloveRows
+from .glove_rows import glove_line as glove_line
+from .glove_rows import parse_glove_row as parse_glove_row
+from .glove_rows import read_glove_file as read_glove_file
+from .glove_rows import write_glove_file as write_glove_file
 from .joint import ComputedTorque as ComputedTorque
 from .joint import GravityPD as GravityPD
 from .joint import JointPD as JointPD
