@@ -20,6 +20,7 @@ SPINE = ("dynamics", *_KINEMATICS)
 ENGINES = ("control", "engines/rigid", "tasks/reach")
 CONTACT = ("contact",)
 PENALTY = ("engines/penalty",)
+MODAL = ("engines/modal",)
 CATCH = ("tasks/catch",)
 
 
