@@ -19,6 +19,7 @@ from carpal.studio.contact_commands import add_contact_commands
 from carpal.studio.kinematics_commands import add_kinematics_commands
 from carpal.studio.linkage_commands import add_linkage_commands
 from carpal.studio.plan_commands import add_plan_commands
+from carpal.studio.sign_commands import add_sign_commands
 from carpal.studio.simulate_commands import add_simulate_commands
 from carpal.studio.studio_commands import add_studio_commands
 from carpal.studio.task_commands import add_task_commands
@@ -137,6 +138,7 @@ add_linkage_commands(app)
 add_plan_commands(app)
 add_simulate_commands(app)
 add_task_commands(app)
+add_sign_commands(app)
 add_studio_commands(app)
 
 
@@ -145,6 +147,7 @@ def main(arguments: list[str] | None = None) -> int:
     words = join_numbers(sys.argv[1:] if arguments is None else list(arguments))
     try:
         known = [str(command.name) for command in app.registered_commands]
+        known += [str(group.name) for group in app.registered_groups]
         if words and not words[0].startswith("-") and words[0] not in known:
             raise unknown_name("command", words[0], known)
         status = app(words, standalone_mode=False)

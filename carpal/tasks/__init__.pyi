@@ -9,6 +9,14 @@ from .registry import task_class as task_class
 from .registry import tasks as tasks
 from .seeds import SeedsResult as SeedsResult
 from .seeds import run_seeds as run_seeds
+from .sign import Alphabet as Alphabet
+from .sign import HandLetter as HandLetter
+from .sign import SignHand as SignHand
+from .sign import letters_of as letters_of
+from .sign import nearest_letters as nearest_letters
+from .sign import read_alphabet as read_alphabet
+from .sign import sign_hand as sign_hand
+from .sign import wrist_rotation as wrist_rotation
 from .task import Score as Score
 from .task import Task as Task
 from .task import TaskResult as TaskResult
