@@ -16,6 +16,7 @@ from carpal.errors import CarpalError, unknown_name
 from carpal.studio.arm_angle_commands import add_arm_angle_commands
 from carpal.studio.arms_commands import add_arms_commands
 from carpal.studio.contact_commands import add_contact_commands
+from carpal.studio.finger_commands import add_finger_commands
 from carpal.studio.kinematics_commands import add_kinematics_commands
 from carpal.studio.linkage_commands import add_linkage_commands
 from carpal.studio.plan_commands import add_plan_commands
@@ -133,6 +134,7 @@ add_kinematics_commands(app)
 add_arm_angle_commands(app)
 add_arms_commands(app)
 add_contact_commands(app)
+add_finger_commands(app)
 add_linkage_commands(app)
 add_plan_commands(app)
 add_simulate_commands(app)
@@ -145,6 +147,7 @@ def main(arguments: list[str] | None = None) -> int:
     words = join_numbers(sys.argv[1:] if arguments is None else list(arguments))
     try:
         known = [str(command.name) for command in app.registered_commands]
+        known += [str(group.name) for group in app.registered_groups]
         if words and not words[0].startswith("-") and words[0] not in known:
             raise unknown_name("command", words[0], known)
         status = app(words, standalone_mode=False)
