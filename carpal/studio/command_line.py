@@ -21,6 +21,7 @@ from carpal.studio.linkage_commands import add_linkage_commands
 from carpal.studio.plan_commands import add_plan_commands
 from carpal.studio.simulate_commands import add_simulate_commands
 from carpal.studio.studio_commands import add_studio_commands
+from carpal.studio.study_commands import add_study_commands
 from carpal.studio.task_commands import add_task_commands
 from carpal.studio.terminal import AsJson, Options, Out, Robot, join_numbers, load_robot, numbers, tell
 
@@ -138,13 +139,16 @@ add_plan_commands(app)
 add_simulate_commands(app)
 add_task_commands(app)
 add_studio_commands(app)
+add_study_commands(app)
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line; returns the exit status."""
     words = join_numbers(sys.argv[1:] if arguments is None else list(arguments))
     try:
-        known = [str(command.name) for command in app.registered_commands]
+        known = [str(each.name) for each in app.registered_commands] + [
+            str(each.name) for each in app.registered_groups
+        ]
         if words and not words[0].startswith("-") and words[0] not in known:
             raise unknown_name("command", words[0], known)
         status = app(words, standalone_mode=False)

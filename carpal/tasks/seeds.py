@@ -126,7 +126,7 @@ def run_seeds(
     wanted = _seeds(seeds)
     count = len(os.sched_getaffinity(0)) if processes is None else whole_number("processes", processes, 1)
     folder = None if out is None else Path(out)
-    about = {"task": task, "options": plain, "versions": _versions()}
+    about = {"task": task, "options": plain, "versions": versions()}
     interrupted = False
     with Journal(None if folder is None else folder / "journal.jsonl", about) as journal:
         left = [seed for seed in wanted if seed not in journal.rows]
@@ -154,7 +154,7 @@ def _seeds(seeds: int | Iterable[int]) -> list[int]:
     return sorted(set(listed))
 
 
-def _versions() -> dict[str, str]:
+def versions() -> dict[str, str]:
     """What the numbers may depend on: rows made by different ones must not be mixed."""
     import importlib.metadata
 

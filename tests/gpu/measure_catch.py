@@ -17,7 +17,7 @@ from gpu.evidence_folders import CATCH, evidence_hash
 
 from carpal import _jit
 from carpal.tasks.catch.compiled import ROW
-from carpal.tasks.catch.many import run_throws, score_throws
+from carpal.tasks.catch.many import run_throws, score_together
 from carpal.tasks.catch.task import Catch
 
 POINTS = 30
@@ -25,7 +25,7 @@ POINTS = 30
 
 def outcomes(task: Catch, device: str) -> tuple[list[list[bool]], list[float]]:
     """(caught, in bin) and the largest position error [mm] of all points."""
-    scores = score_throws(task, [task.draw(seed) for seed in range(POINTS)], device)
+    scores = score_together([(task, seed) for seed in range(POINTS)], device)
     verdicts = [[bool(s.numbers["caught"]), bool(s.numbers["in_bin"])] for s in scores]
     return verdicts, [float(s.numbers["max_position_error_mm"]) for s in scores]
 
