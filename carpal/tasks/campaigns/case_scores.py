@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import dataclasses
 import functools
+import itertools
 import json
 import time
+import traceback
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from carpal.errors import CarpalError
@@ -37,18 +39,32 @@ def score_cases(name: str, cases: Sequence[Told], device: str = "cpu") -> list[d
         scores = kind.score_cases([(options, seed) for _, options, seed in cases], device)
         each = (time.perf_counter() - begun) / len(cases)
         return [{**_row(case[0], score), "seconds": each} for case, score in zip(cases, scores, strict=True)]
-    rows = []
-    for number, options, seed in cases:
-        begun = time.perf_counter()
-        try:
-            score = _task(name, json.dumps(options, sort_keys=True)).score_seeds([seed])[0]
-            row = _row(number, score)
-        except CarpalError as problem:
-            row = _row(number, Score(False, str(problem)))
-        except Exception as problem:  # a task may raise anything; the others go on
-            row = {**_row(number, Score(False, f"{type(problem).__name__}: {problem}")), "state": CRASHED}
-        rows.append({**row, "seconds": time.perf_counter() - begun})
+    rows: list[dict[str, Any]] = []
+    for options, group in itertools.groupby(cases, lambda case: json.dumps(case[1], sort_keys=True)):
+        rows += _group(name, options, list(group))
     return rows
+
+
+def _group(name: str, options: str, cases: list[Told]) -> list[dict[str, Any]]:
+    """Rows of cases that differ by their seeds alone: a task with a compiled run loop does them all at once."""
+    begun = time.perf_counter()
+    try:
+        scores = _task(name, options).score_seeds([seed for _, _, seed in cases])
+        rows = [_row(number, score) for (number, _, _), score in zip(cases, scores, strict=True)]
+    except CarpalError as problem:
+        rows = [_row(number, Score(False, str(problem))) for number, _, _ in cases]
+    except Exception as problem:  # a task may raise anything; the others go on
+        if len(cases) > 1:
+            return [row for case in cases for row in _group(name, options, [case])]
+        rows = [{**_row(cases[0][0], Score(False, _told(problem))), "state": CRASHED}]
+    each = (time.perf_counter() - begun) / len(cases)
+    return [{**row, "seconds": each} for row in rows]
+
+
+def _told(problem: Exception) -> str:
+    """What was raised, and where."""
+    last = traceback.extract_tb(problem.__traceback__)[-1]
+    return f"{type(problem).__name__}: {problem} ({Path(last.filename).name}, line {last.lineno})"
 
 
 def _row(number: int, score: Score) -> dict[str, Any]:
@@ -57,8 +73,3 @@ def _row(number: int, score: Score) -> dict[str, Any]:
         for name, value in score.numbers.items()
     }
     return {"number": number, "state": DONE, "ok": bool(score.ok), "status": score.status, "numbers": numbers}
-
-
-def option_names(kind: type[Task]) -> list[str]:
-    """Names of a task's options."""
-    return [field.name for field in dataclasses.fields(kind.Options)]

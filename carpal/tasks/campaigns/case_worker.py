@@ -1,7 +1,7 @@
 """A worker process of a campaign: `python -m carpal.tasks.campaigns.case_worker` reads JSON lines and answers each with one.
 
-First line in: `{"task": name, "path": [...]}`. Then `{"cases": [[number, options, seed], ...]}`, answered by `{"rows": [...]}`,
-or `{"error": text}` where the task itself cannot be found. It ends when its input ends.
+First line in: `{"task": name, "path": [...]}`, answered by `{"ready": true}`, or `{"error": text}` where there is no such task.
+Then `{"cases": [[number, options, seed], ...]}`, answered by `{"rows": [...]}`. It ends when its input ends.
 """
 
 from __future__ import annotations
@@ -14,23 +14,26 @@ from typing import IO, Any
 
 from carpal.errors import CarpalError
 from carpal.tasks.campaigns.case_scores import score_cases
-
-
-def answer(task: str, line: str) -> dict[str, Any]:
-    """The answer to one line."""
-    try:
-        return {"rows": score_cases(task, json.loads(line)["cases"])}
-    except CarpalError as problem:
-        return {"error": str(problem)}
+from carpal.tasks.registry import task_class
 
 
 def serve(lines: IO[str], out: IO[str]) -> None:
     """Answer until the input ends."""
     begin = json.loads(lines.readline())
     sys.path[:] = begin["path"]
+    try:
+        task_class(begin["task"])
+    except CarpalError as problem:
+        _say(out, {"error": str(problem)})
+        return
+    _say(out, {"ready": True})
     for line in lines:
-        out.write(json.dumps(answer(begin["task"], line)) + "\n")
-        out.flush()
+        _say(out, {"rows": score_cases(begin["task"], json.loads(line)["cases"])})
+
+
+def _say(out: IO[str], told: dict[str, Any]) -> None:
+    out.write(json.dumps(told) + "\n")
+    out.flush()
 
 
 def main() -> None:

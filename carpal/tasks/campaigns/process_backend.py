@@ -17,18 +17,33 @@ import time
 from collections import Counter, deque
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from carpal.errors import CarpalError
 from carpal.tasks.campaigns.case_scores import Told
 from carpal.tasks.campaigns.store import CRASHED, HUNG
-from carpal.tasks.campaigns.study import Study
+from carpal.tasks.campaigns.study import Case
 
 CHUNK_SECONDS = 0.3
 MOST_CASES = 500
 
 
-def run_on_processes(study: Study, numbers: Iterator[int], processes: int) -> Iterator[dict[str, Any] | None]:
+class Cases(Protocol):
+    """What is run: a `Study`, or a task's seeds."""
+
+    @property
+    def task(self) -> str:
+        """The task's name."""
+
+    @property
+    def timeout(self) -> float:
+        """[s] after which a case counts as hung."""
+
+    def case(self, number: int) -> Case:
+        """A case by its number."""
+
+
+def run_on_processes(study: Cases, numbers: Iterator[int], processes: int) -> Iterator[dict[str, Any] | None]:
     """Rows as they come, in any order; None when a fifth of a second brought nothing."""
     pool = _Pool(study, numbers, processes)
     try:
@@ -41,7 +56,7 @@ def run_on_processes(study: Study, numbers: Iterator[int], processes: int) -> It
 class _Pool:
     END: Any = object()
 
-    def __init__(self, study: Study, numbers: Iterator[int], processes: int) -> None:
+    def __init__(self, study: Cases, numbers: Iterator[int], processes: int) -> None:
         self.study, self._numbers = study, numbers
         self._again: deque[list[Told]] = deque()
         self._ended: Counter[int] = Counter()
@@ -76,7 +91,7 @@ class _Pool:
     def _feed(self, worker: _Worker) -> bool:
         chunk = self._chunk()
         if chunk:
-            worker.ask(chunk, time.monotonic() + self.study.timeout * len(chunk))
+            worker.ask(chunk, self.study.timeout * len(chunk))
         return bool(chunk)
 
     def next(self) -> Any:
@@ -141,26 +156,37 @@ class _Worker(threading.Thread):
         self._begin = {"task": task, "path": [path or os.getcwd() for path in sys.path]}
         self.start()
 
-    def ask(self, chunk: list[Told], deadline: float) -> None:
-        """Cases to run, by a moment of the monotonic clock."""
-        self.asked, self.deadline = time.monotonic(), deadline
-        self._todo.put(chunk)
+    def ask(self, chunk: list[Told], allowed: float) -> None:
+        """Cases to run, and for how long [s]; the clock starts when the process has started."""
+        self._todo.put((chunk, allowed))
 
     def run(self) -> None:
         chunk: list[Told] = []
         try:
             self._say(self._begin)
-            while (chunk := self._todo.get()) is not None:
-                self._say({"cases": chunk})
-                assert self.process.stdout is not None
-                told = self.process.stdout.readline()
-                if not told:
-                    raise BrokenPipeError
+            ready = self._hear()
+            while (asked := self._todo.get()) is not None:
+                chunk, allowed = asked
+                self.asked = time.monotonic()
+                self.deadline = self.asked + allowed
+                if "error" not in ready:
+                    self._say({"cases": chunk})
+                told = ready if "error" in ready else self._hear()
                 self.deadline = float("inf")
-                self._done.put((self, chunk, json.loads(told)))
+                self._done.put((self, chunk, told))
         except (OSError, ValueError):
             self.deadline = float("inf")
+            if not chunk:  # it ended before it was asked: what it would have been asked is still to do
+                chunk = (self._todo.get() or ([], 0.0))[0]
             self._done.put((self, chunk, {"ended": self.process.wait()}))
+
+    def _hear(self) -> dict[str, Any]:
+        assert self.process.stdout is not None
+        told = self.process.stdout.readline()
+        if not told:
+            raise BrokenPipeError
+        answer: dict[str, Any] = json.loads(told)
+        return answer
 
     def _say(self, data: dict[str, Any]) -> None:
         assert self.process.stdin is not None

@@ -13,7 +13,7 @@ def test_each_line_is_answered(monkeypatch):
     out = io.StringIO()
     serve(io.StringIO("\n".join(lines) + "\n"), out)
     told = [json.loads(line) for line in out.getvalue().splitlines()]
-    assert [[row["number"] for row in one["rows"]] for one in told] == [[4, 5], [6]]
+    assert told[0] == {"ready": True} and [[row["number"] for row in one["rows"]] for one in told[1:]] == [[4, 5], [6]]
 
 
 def test_a_task_that_is_not_there_is_told(monkeypatch):
