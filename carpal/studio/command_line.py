@@ -22,6 +22,7 @@ from carpal.studio.linkage_commands import add_linkage_commands
 from carpal.studio.plan_commands import add_plan_commands
 from carpal.studio.simulate_commands import add_simulate_commands
 from carpal.studio.studio_commands import add_studio_commands
+from carpal.studio.study_commands import add_study_commands
 from carpal.studio.task_commands import add_task_commands
 from carpal.studio.terminal import AsJson, Options, Out, Robot, join_numbers, load_robot, numbers, tell
 
@@ -140,6 +141,7 @@ add_plan_commands(app)
 add_simulate_commands(app)
 add_task_commands(app)
 add_studio_commands(app)
+add_study_commands(app)
 
 
 def main(arguments: list[str] | None = None) -> int:
