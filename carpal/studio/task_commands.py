@@ -117,7 +117,7 @@ def _tell_one(task: Task, seed: int, as_json: bool, out: Path | None) -> int:
 
 
 def _tell_many(task: Task, result: SeedsResult, wanted: list[int], as_json: bool, out: Path | None) -> int:
-    files = {} if out is None else _files(out, "journal.jsonl", "seeds.parquet")
+    files = {} if out is None else _files(out, "journal.sqlite", "seeds.parquet")
     if out is not None and not result.interrupted:
         files["report"] = _seeds_report(result, task, out)
     told = {
