@@ -64,7 +64,7 @@ class Vectors(NamedTuple):
     weight: Any
     zero: Any
     x: Any
-    index: Any
+    places: Any
     best: Any
     smooth: Any
     mu: Any

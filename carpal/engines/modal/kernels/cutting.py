@@ -90,7 +90,7 @@ def _closing(trees, con, slot, c, dt):
 def _solve(plant, tables, vectors, books, world, slot, count):
     """The contact law for the contacts that take part; new velocities in `free`, AFTER = J v of them."""
     _, spent = solve_contacts(
-        tables.W, tables.con, tables.A, vectors.x, vectors.index, vectors.best, vectors.pivots, slot, count
+        tables.W, tables.con, tables.A, vectors.x, vectors.places, vectors.best, vectors.pivots, slot, count
     )
     books[world, NEWTON_STEPS] += spent
     books[world, SOLVES] += 1.0

@@ -160,7 +160,7 @@ def modal_step(plant, tables, vectors, robots, whole, u, target, last, report, t
             else:
                 factored = project_positions(
                     plant.trees, plant.order, tables.W, tables.L, tables.Y, con, tables.fresh, tables.A, vectors.x,
-                    vectors.index, vectors.pivots, vectors.step, vectors.spare, closable, factored, slot, count, found,
+                    vectors.places, vectors.pivots, vectors.step, vectors.spare, closable, factored, slot, count, found,
                 )  # fmt: skip
                 if factored == 0:
                     break
