@@ -12,6 +12,7 @@ _TASKS = {
     "catch": "carpal.tasks.catch.task:Catch",
     "reach": "carpal.tasks.reach.task:Reach",
     "mount": "carpal.tasks.mount.task:Mount",
+    "sign": "carpal.tasks.sign.task:Sign",
 }
 
 
