@@ -1,3 +1,15 @@
+from .gripper import BladeCheck as BladeCheck
+from .gripper import GripperResult as GripperResult
+from .gripper import GripperSettings as GripperSettings
+from .gripper import LinearMotor as LinearMotor
+from .gripper import blade_deflection as blade_deflection
+from .gripper import current_from_force as current_from_force
+from .gripper import drive_gripper as drive_gripper
+from .gripper import filter_positions as filter_positions
+from .gripper import force_from_current as force_from_current
+from .gripper import l12_motor as l12_motor
+from .gripper import moving_average as moving_average
+from .gripper import structural_check as structural_check
 from .joint import ComputedTorque as ComputedTorque
 from .joint import GravityPD as GravityPD
 from .joint import JointPD as JointPD

@@ -21,7 +21,8 @@ _DYNAMICS = tuple(
     for name in ("__init__", "aba", "centroidal", "crba", "gravity", "mount", "reaction", "rnea")
 )
 SPINE = (*_DYNAMICS, *_KINEMATICS)  # not dynamics/finger: this evidence does not measure it
-ENGINES = ("control", "engines/rigid", "tasks/reach")
+_CONTROL = tuple(f"control/kernels/{name}.py" for name in ("__init__", "joint", "table", "tracking"))
+ENGINES = (*_CONTROL, "engines/rigid", "tasks/reach")
 CONTACT = ("contact",)
 PENALTY = ("engines/penalty",)
 MODAL = ("engines/modal",)
