@@ -80,7 +80,7 @@ class PlotBox:
             self._plot.data = data
         self._plot.series = tuple(series)
         self._plot.axes = ({}, {"label": chart.unit, "labelSize": 18, "size": 52})
-        # uPlot by itself keeps room for later times beside a run of under a second
+        # uPlot by itself keeps room for later times, half of the plot after a run of 2.7 s
         self._plot.scales = {"x": {"time": False, "range": (float(time[0]), float(time[-1]))}}
         self._plot.data = data
 

@@ -13,6 +13,7 @@ _TASKS = {
     "reach": "carpal.tasks.reach.task:Reach",
     "mount": "carpal.tasks.mount.task:Mount",
     "dexterity": "carpal.tasks.dexterity.task:Dexterity",
+    "sign": "carpal.tasks.sign.task:Sign",
 }
 
 
