@@ -26,6 +26,7 @@ if not hasattr(np, "row_stack"):  # numba-cuda 0.30 still asks for a name that N
 import numba
 from numba.core import event
 
+from carpal._parts import entry_of, part_of
 from carpal.errors import DeviceError
 
 CHUNK_SECONDS = 0.2  # Ctrl-C and progress are served between chunks
@@ -37,7 +38,8 @@ def kernels_hash(*folders: str) -> str:
     root = Path(__file__).parent
     digest = hashlib.sha256()
     places = [root / folder for folder in folders] or [root]
-    for path in [root / "_jit.py", *sorted(path for place in places for path in place.glob("**/kernels/*.py"))]:
+    own = [path for path in (root / "_jit.py", root / "_parts.py") if path.exists()]
+    for path in [*own, *sorted(path for place in places for path in place.glob("**/kernels/*.py"))]:
         digest.update(path.relative_to(root).as_posix().encode())
         digest.update(path.read_bytes().replace(b"\r\n", b"\n"))
     return digest.hexdigest()[:16]
@@ -53,24 +55,27 @@ numba.config.CACHE_DIR = str(_cache_folder())
 numba.config.CUDA_LOW_OCCUPANCY_WARNINGS = 0  # a single call is a batch of one, on the GPU too
 
 
-def _one_version(dispatcher: Any) -> Any:
+def _one_version(function: Callable[..., Any], **options: Any) -> Any:
     """Compile a kernel once for the types of its arguments, not anew for each constant that somebody calls it with.
 
-    Numba takes a constant 6 for a type of its own; a search for contacts was compiled seven times over for it.
+    Numba takes a constant 6 for a type of its own; a search for contacts was compiled seven times over for it. What other
+    kernels call is a part of them (`_parts.py`); the dispatcher itself is for Python and for CUDA.
     """
-    resolve = dispatcher.get_call_template
+    dispatcher = numba.njit(**options, **_OPTIONS)(function)
+    dispatcher.part = part_of(function, options | _OPTIONS)
+    resolve = dispatcher.part.get_call_template
 
     def get_call_template(args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
         plain = tuple(numba.types.unliteral(kind) for kind in args)
         return resolve(plain, {name: numba.types.unliteral(kind) for name, kind in kws.items()})
 
-    dispatcher.get_call_template = get_call_template
+    dispatcher.get_call_template, dispatcher.get_overload = get_call_template, dispatcher.part.get_overload
     return dispatcher
 
 
 def kernel(function: Callable[..., Any]) -> Any:
     """Compile a function that works on one world; it is inlined or called by entries and never cached itself."""
-    return _one_version(numba.njit(**_OPTIONS)(function))
+    return _one_version(function)
 
 
 def leaf(function: Callable[..., Any]) -> Any:
@@ -78,12 +83,12 @@ def leaf(function: Callable[..., Any]) -> Any:
 
     This is LLVM's inlining of finished code, not Numba's `inline="always"`, which compiles the body anew at each site.
     """
-    return _one_version(numba.njit(forceinline=True, **_OPTIONS)(function))
+    return _one_version(function, forceinline=True)
 
 
 def entry(function: Callable[..., Any]) -> Any:
     """Compile a loop over worlds and keep the machine code on disk."""
-    return numba.njit(cache=True, **_OPTIONS)(function)
+    return entry_of(function, _OPTIONS)
 
 
 def direct(entry_point: Any, arguments: tuple[Any, ...]) -> Callable[..., int]:

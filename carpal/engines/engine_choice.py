@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from carpal.engines.modal import ModalEngine
+from carpal.engines.modal import ModalEngine, Surface
 from carpal.engines.mujoco_engine import MuJoCoEngine
 from carpal.engines.penalty import (
     ContactLaw,
@@ -71,6 +71,8 @@ def engine_for(
     massless: float | None = None,
     drive: float | None = None,
     gravity: ArrayLike | None = None,
+    surface: Surface | None = None,
+    accurate: bool = False,
     device: str = "cpu",
 ) -> Opened:
     """An engine for what is described.
@@ -86,6 +88,8 @@ def engine_for(
         massless: mass [kg] for bodies without mass, see `mechanism_of`.
         drive: where a linkage's drive goes [rad, m]; by default its stop.
         gravity: (3) [m/s^2] in W instead of the description's; a linkage lies in the world's xy plane and feels -z by default.
+        surface: the modal engine's friction, tip and restitution of all pairs; by default `Surface()`.
+        accurate: the modal engine's accurate scheme.
         device: "cpu" or "cuda".
     """
     if name not in ENGINES:
@@ -96,19 +100,24 @@ def engine_for(
     pull = None if gravity is None else real_array(gravity, "gravity")
     if pull is not None and (pull.shape != (3,) or not np.isfinite(pull).all()):
         raise InputError(f"gravity must be 3 finite numbers [m/s^2]; got {pull.tolist()!r:.60}.")
+    if name != "modal" and (surface is not None or accurate):
+        option = "accurate" if surface is None else "surface"
+        raise InputError(f"{option} is for the modal engine; the engine is '{name}'.")
     if name != "penalty":
         given = {"stiffness": stiffness, "contact": contact, "sag": sag, "massless": massless, "drive": drive}
         for option, value in given.items():
             if value is not None:
                 raise InputError(f"{option} is for the penalty engine; the engine is '{name}'.")
-        return _tree_engine(what, name, step, device, pull)
+        return _tree_engine(what, name, step, device, pull, surface, accurate)
     return _penalty(
         what, step, device, gravity=pull, stiffness=stiffness, contact=contact, drives=drives, massless=massless, drive=drive,
         gains=None if sag is None else {"sag": sag, "damping_ratio": damping_ratio, "least_load": least_load},
     )  # fmt: skip
 
 
-def _tree_engine(what: Any, name: str, dt: float, device: str, gravity: Array | None) -> Opened:
+def _tree_engine(
+    what: Any, name: str, dt: float, device: str, gravity: Array | None, surface: Surface | None, accurate: bool
+) -> Opened:
     if isinstance(what, Linkage | Mechanism):
         kind = "linkage" if isinstance(what, Linkage) else "mechanism"
         raise InputError(f"{kind} '{what.name}' is no tree of joints; the engine '{name}' moves trees: use 'penalty'.")
@@ -120,7 +129,7 @@ def _tree_engine(what: Any, name: str, dt: float, device: str, gravity: Array | 
         notes = ("the engine 'rigid' has no contact: shapes pass through each other.",) if touching else ()
         return Opened(RigidEngine(model, dt=dt, device=device), state, notes=notes)
     if name == "modal":
-        return Opened(ModalEngine(model, dt=dt, device=device), state)
+        return Opened(ModalEngine(model, dt=dt, surface=surface, accurate=accurate, device=device), state)
     if device != "cpu":
         raise InputError(f"the engine 'mujoco' runs on the cpu; got device '{device}'.")
     return Opened(MuJoCoEngine(model, dt=dt), state)

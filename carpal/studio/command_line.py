@@ -16,11 +16,14 @@ from carpal.errors import CarpalError, unknown_name
 from carpal.studio.arm_angle_commands import add_arm_angle_commands
 from carpal.studio.arms_commands import add_arms_commands
 from carpal.studio.contact_commands import add_contact_commands
+from carpal.studio.finger_commands import add_finger_commands
 from carpal.studio.kinematics_commands import add_kinematics_commands
 from carpal.studio.linkage_commands import add_linkage_commands
 from carpal.studio.plan_commands import add_plan_commands
+from carpal.studio.sign_commands import add_sign_commands
 from carpal.studio.simulate_commands import add_simulate_commands
 from carpal.studio.studio_commands import add_studio_commands
+from carpal.studio.study_commands import add_study_commands
 from carpal.studio.task_commands import add_task_commands
 from carpal.studio.terminal import AsJson, Options, Out, Robot, join_numbers, load_robot, numbers, tell
 
@@ -133,11 +136,14 @@ add_kinematics_commands(app)
 add_arm_angle_commands(app)
 add_arms_commands(app)
 add_contact_commands(app)
+add_finger_commands(app)
 add_linkage_commands(app)
 add_plan_commands(app)
 add_simulate_commands(app)
 add_task_commands(app)
+add_sign_commands(app)
 add_studio_commands(app)
+add_study_commands(app)
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -145,6 +151,7 @@ def main(arguments: list[str] | None = None) -> int:
     words = join_numbers(sys.argv[1:] if arguments is None else list(arguments))
     try:
         known = [str(command.name) for command in app.registered_commands]
+        known += [str(group.name) for group in app.registered_groups]
         if words and not words[0].startswith("-") and words[0] not in known:
             raise unknown_name("command", words[0], known)
         status = app(words, standalone_mode=False)

@@ -44,7 +44,7 @@ def skeleton(model: Model, q: Array) -> tuple[list[tuple[Array, Array]], list[tu
         elif body.joint.kind == "ball":
             joints.append((at, X_WJ[:3, 2], "ball"))
     X_WT = fk(model, q)
-    tip = next(frame.body for frame in model.extra_frames if frame.name == model.tool) if model.extra_frames else None
+    tip = next((frame.body for frame in model.extra_frames if frame.name == model.tool), None)
     if tip is not None:
         segments.append((poses[tip][:3, 3], X_WT[:3, 3]))
     return [s for s in segments if np.linalg.norm(s[1] - s[0]) > 1e-9], joints, X_WT

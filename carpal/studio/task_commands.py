@@ -19,6 +19,8 @@ from carpal.errors import InputError
 from carpal.tasks import SeedsResult, Task, TaskResult, make_task, run_seeds, task_class, tasks
 
 DONE, NOT_DONE, INTERRUPTED = 0, 1, 130
+WITH_VERBS = ("sign",)
+"""Tasks whose commands have verbs, in files of their own."""
 
 Seed = Annotated[int, typer.Option(help="Seed of everything random; with --seeds the first one.")]
 Seeds = Annotated[int | None, typer.Option(help="Run this many seeds on all cores; resumes in the same --out.")]
@@ -30,6 +32,8 @@ Out = Annotated[Path | None, typer.Option(help="Folder for recordings, tables an
 def add_task_commands(app: typer.Typer) -> None:
     """One command per task in the registry."""
     for name in tasks():
+        if name in WITH_VERBS:
+            continue
         kind = task_class(name)
         text = f"{kind.about}\n\nExample: {kind.example}"
         app.command(name, help=text)(task_command(name, kind))
@@ -113,7 +117,7 @@ def _tell_one(task: Task, seed: int, as_json: bool, out: Path | None) -> int:
 
 
 def _tell_many(task: Task, result: SeedsResult, wanted: list[int], as_json: bool, out: Path | None) -> int:
-    files = {} if out is None else _files(out, "journal.jsonl", "seeds.parquet")
+    files = {} if out is None else _files(out, "journal.sqlite", "seeds.parquet")
     if out is not None and not result.interrupted:
         files["report"] = _seeds_report(result, task, out)
     told = {

@@ -16,10 +16,11 @@ from carpal.studio.replay import recorded_model
 from carpal.studio.report import recorded_score, recorded_task, write_report
 from carpal.studio.scene_view import SceneView
 from carpal.studio.web_files import RECORDING, REPORT, SETTINGS, inside, listed, load_settings, save_settings
+from carpal.studio.web_hand import HandPanel
 from carpal.studio.web_panel import SPEEDS, Panel
 from carpal.studio.web_plots import LIVE_ROWS, run_charts, task_charts
 from carpal.studio.web_server import bound_socket, start_server, stop_server
-from carpal.studio.web_session import Session
+from carpal.studio.web_session import PAUSED, Session
 from carpal.studio.web_token import TOKEN_VARIABLE, TokenGate, is_loopback, new_token
 
 PORT = 8400
@@ -88,6 +89,8 @@ class Studio:
         first = task or tasks()[0]
         names = (first, *(name for name in tasks() if name != first))
         self.panel = Panel(self._server, names, actions, lambda name: task_class(name).Options)
+        self.hand: HandPanel | None = None
+        self._hand_of(first)
         self._preview()
         self.panel.follow(self.session)
         self._list()
@@ -126,6 +129,8 @@ class Studio:
         self.panel.say("Preparing; the first run on a machine compiles for up to a minute.", "busy")
         task.check()
         self._playing = None
+        if self.hand is not None:
+            self.hand.begin(task)
         self.session.start(task, _whole(self.panel.seed.value, "seed"), speed=self._speed(), paused=paused)
 
     def _step(self, client: Any) -> None:
@@ -141,13 +146,27 @@ class Studio:
         self._playing = (clock.perf_counter(), at if at < recording.time[-1] - 1e-6 else float(recording.time[0]))
 
     def _scrub(self, _client: Any) -> None:
-        if self.session.recording is not None:
+        if self.session.recording is not None or self.session.phase == PAUSED:
             self._playing = None
             self._show_at(float(self.panel.time.value))
+            self._tell(float(self.panel.time.value))
 
     def _choose(self, _client: Any) -> None:
         self.panel.choose(self.panel.task.value)
+        self._hand_of(self.panel.task.value)
         self._preview()
+
+    def _hand_of(self, name: str) -> None:
+        """The part of the page that only tasks with fingers have."""
+        from carpal.tasks import task_class, tasks
+
+        fingers = getattr(task_class(name), "fingers", None) if name in tasks() else None
+        if self.hand is not None:
+            self.hand.remove()
+            self.hand = None
+        if fingers is not None:
+            self.hand = HandPanel(self._server, fingers, self.panel)
+        self.panel.plots[1].prefer("u" if fingers is None else "zyz")  # a servo inside an engine shows no torques
 
     def _save(self, client: Any) -> None:
         recording = self.session.recording
@@ -193,6 +212,7 @@ class Studio:
             raise InputError(f"unknown task '{name[:60]}' in the settings; valid: {', '.join(tasks())}.")
         make_task(name, **options)  # refuses bad values before anything on the page changes
         self.panel.choose(name)
+        self._hand_of(name)
         self.panel.options.fill(options)
         self.panel.seed.value = seed
         self._preview()
@@ -227,13 +247,25 @@ class Studio:
                 client.camera.look_at = camera.look_at
 
     def _show_at(self, time: float) -> None:
-        recording = self.session.recording
+        recording = self.session.rows()
         if recording is None or not len(recording.time) or not np.isfinite(time):
             return
         row = int(np.clip(np.searchsorted(recording.time, time), 0, len(recording.time) - 1))
         with self._drawing:
             if self.view is not None and self.view.model is self.session.model:
                 self.view.show(recording.q[row])
+                self._mark(recording.contacts[row])
+
+    def _mark(self, contacts: Any) -> None:
+        if self.hand is not None and hasattr(self.session.task, "levers"):
+            self.hand.show(contacts)
+
+    def _tell(self, now: float, rows: Any = None) -> None:
+        """The hand's timeline."""
+        task = self.session.task
+        rows = self.session.rows(LIVE_ROWS) if rows is None else rows
+        if self.hand is not None and hasattr(task, "outcome") and rows is not None and len(rows.time) > 1:
+            self.hand.tell(task.outcome(rows), now)
 
     def _run(self) -> None:
         while not self._stop.wait(TICK):
@@ -259,6 +291,7 @@ class Studio:
             self._drawn = latest[1]
             with self._drawing:
                 self.view.show(latest[1])
+                self._mark(session.touching())
             self._slider(latest[0], max(session.task.duration, latest[0]))
             if clock.perf_counter() - self._plotted > PLOT_EVERY:
                 self._plot(session.rows(LIVE_ROWS), live=True)
@@ -292,7 +325,9 @@ class Studio:
             return
         self._plotted = clock.perf_counter()
         found, time = run_charts(rows, self.session.model, live=live)
-        if not live and self.session.score is not None:
-            found = task_charts(self.session.task, rows) + found
+        task = self.session.task
+        if (not live and self.session.score is not None) or (live and getattr(task, "live_curves", False)):
+            found = task_charts(task, rows) + found
+        self._tell(float(rows.time[-1]), rows)
         for box in self.panel.plots:
             box.show(found, time)

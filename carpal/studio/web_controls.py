@@ -113,6 +113,8 @@ def slider_step(low: float, high: float) -> float:
 
 def _choices(field: dataclasses.Field[Any]) -> tuple[str, ...]:
     choices = tuple(field.metadata.get("choices") or ())
+    if not choices and field.metadata.get("offered"):  # a page names what is in the package, not files of the server
+        return tuple(field.metadata["offered"])
     if not choices and field.name == "robot":  # a page names robots of the catalogue, not files of the server
         from carpal.model import robots
 

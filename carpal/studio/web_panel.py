@@ -73,7 +73,8 @@ class Panel:
         gui.main_panel.dock_right()
         gui.main_panel.set_width(330)
         plots = gui.add_panel()
-        with plots.add_tab("Plots"):
+        self.plots_tab = plots.add_tab("Plots")
+        with self.plots_tab:
             self.plots = (PlotBox(gui, "q"), PlotBox(gui, "u", place=1))
         plots.dock_left()
         plots.set_width(380)
@@ -87,13 +88,17 @@ class Panel:
         return button
 
     def _guarded(self, name: str) -> Callable[[Any], None]:
+        """One of the panel's actions, guarded."""
+        return self.guard(lambda client: self._actions[name](client))
+
+    def guard(self, action: Callable[[Any], None]) -> Callable[[Any], None]:
         """An action whose mistakes become one sentence on the page; what the server itself changed is no action."""
 
         def act(event: Any) -> None:
             if event.client is None:
                 return
             try:
-                self._actions[name](event.client)
+                action(event.client)
             except CarpalError as problem:
                 self.say(str(problem), "bad", event.client)
             except Exception as problem:
@@ -101,6 +106,15 @@ class Panel:
                 self.say(f"the studio failed: {type(problem).__name__}: {problem}", "bad", event.client)
 
         return act
+
+    @property
+    def before_options(self) -> float:
+        """Where on the page something goes that shall stand before the options."""
+        return float(self._folder.order) - 0.5
+
+    def guarded_actions(self) -> dict[str, Callable[[Any], None]]:
+        """The actions by name, with their mistakes told on the page; called with an event."""
+        return {name: self._guarded(name) for name in self._actions}
 
     def _watch_options(self) -> None:
         self.options.on_change(self._guarded("options"))

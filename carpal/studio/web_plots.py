@@ -37,6 +37,10 @@ class PlotBox:
         self._last: tuple[list[Chart], Any] | None = None
         self._choice.on_update(self._choose)
 
+    def prefer(self, key: str) -> None:
+        """Show the chart of that key from now on, unless somebody chooses."""
+        self._wanted = key
+
     def show(self, found: list[Chart], time: Any) -> None:
         """Show the chosen one of a run's charts."""
         self._last = (found, time)
@@ -76,6 +80,8 @@ class PlotBox:
             self._plot.data = data
         self._plot.series = tuple(series)
         self._plot.axes = ({}, {"label": chart.unit, "labelSize": 18, "size": 52})
+        # uPlot by itself keeps room for later times, half of the plot after a run of 2.7 s
+        self._plot.scales = {"x": {"time": False, "range": (float(time[0]), float(time[-1]))}}
         self._plot.data = data
 
 

@@ -23,6 +23,21 @@ IDLE, RUNNING, PAUSED, ENDED = "idle", "running", "paused", "ended"
 AS_FAST_AS_POSSIBLE = 0.0
 
 
+class _Watched:
+    """An engine whose contacts somebody else sees too; everything else is the engine's."""
+
+    def __init__(self, engine: Any, note: Callable[[list[Any]], None]) -> None:
+        self._engine, self._note = engine, note
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._engine, name)
+
+    def contacts(self, state: State, u: Any) -> list[Any]:
+        found: list[Any] = self._engine.contacts(state, u)
+        self._note(found)
+        return found
+
+
 class Session:
     """One run at a time.
 
@@ -43,6 +58,7 @@ class Session:
         self._lock = threading.RLock()
         self._turn = threading.Condition(self._lock)
         self._rows: list[tuple[float, Array, Array, Array]] = []
+        self._contacts: list[tuple[Any, ...]] = []
         self._thread: threading.Thread | None = None
         self._ending = False
         self._steps = 0
@@ -66,7 +82,7 @@ class Session:
             engine, state, policy = task.begin(seed)
             self.task, self.model, self.recording, self.score = task, engine.model, None, None
             self.first = state.q
-            self._rows, self._ending, self._steps, self._pace = [], False, 0, None
+            self._rows, self._contacts, self._ending, self._steps, self._pace = [], [], False, 0, None
             self._speed, self.ok = speed, True
             self.phase = PAUSED if paused else RUNNING
             self.status = "Paused at the start." if paused else "Running."
@@ -134,9 +150,11 @@ class Session:
                 return self.recording
             if self.model is None or not self._rows:
                 return None
-            picked = self._rows[:: max(1, len(self._rows) // most)] if most else self._rows[:]
+            every = max(1, len(self._rows) // most) if most else 1
+            picked, touched = self._rows[::every], self._contacts[::every]
         time, q, v, u = (np.array(part) for part in zip(*picked, strict=True))
-        return SimpleNamespace(time=time, q=q, v=v, u=u, energy={})
+        touched += [()] * (len(picked) - len(touched))  # the newest row may not have been looked at yet
+        return SimpleNamespace(time=time, q=q, v=v, u=u, energy={}, contacts=touched[: len(picked)], model=self.model)
 
     def latest(self) -> tuple[float, Array] | None:
         """Time and configuration of the newest row."""
@@ -144,6 +162,15 @@ class Session:
             if not self._rows:
                 return None
             return self._rows[-1][0], self._rows[-1][1]
+
+    def touching(self) -> tuple[Any, ...]:
+        """Contacts of the newest row that has been looked at."""
+        with self._lock:
+            return self._contacts[-1] if self._contacts else ()
+
+    def _noted(self, contacts: list[Any]) -> None:
+        with self._lock:
+            self._contacts.append(tuple(contacts))
 
     def _now(self) -> float:
         return self._rows[-1][0] if self._rows else 0.0
@@ -193,7 +220,7 @@ class Session:
                 remove_recording(self._parts)
             told = {"task": self.task.name, **options_as_dict(self.task.options)}
             recording = simulate(
-                engine, state, self._held(policy, engine.model.nv), self.task.duration,
+                _Watched(engine, self._noted), state, self._held(policy, engine.model.nv), self.task.duration,
                 seed=seed, out=self._parts, options=told, stop=lambda *_: self._ending,
             )  # fmt: skip
             self.task.end(recording, engine)

@@ -22,6 +22,7 @@ def option(
     above: float | None = None,
     at_least: float | None = None,
     slider: tuple[float, float] | None = None,
+    offered: Sequence[str] = (),
 ) -> Any:
     """A field of a task's `Options`.
 
@@ -32,9 +33,11 @@ def option(
         choices: the only texts that are allowed.
         above, at_least: bounds of a number.
         slider: what a page offers of a number by a slider, lowest and highest; others are allowed all the same.
+        offered: texts that a page offers; the command line and Python may give others, such as paths of files.
     """
     known = {
         "help": help, "unit": unit, "choices": tuple(choices), "above": above, "at_least": at_least, "slider": slider,
+        "offered": tuple(offered),
     }  # fmt: skip
     return dataclasses.field(default=default, metadata=known)
 

@@ -10,30 +10,37 @@ QUIET_SECONDS = 2.0
 
 
 class Bar:
-    """`with Bar(200, "seeds", shown=True) as bar: bar.to(17)`; nothing is shown, or imported, in the first two seconds."""
+    """`with Bar(200, "seeds", shown=True) as bar: bar.to(17)`; nothing is shown, or imported, in the first two seconds.
 
-    def __init__(self, total: float, what: str, *, shown: bool) -> None:
-        self._total, self._what, self._shown = total, what, shown
+    `rate` also shows how many a second. Where stderr is no terminal, rich writes nothing until the end.
+    """
+
+    def __init__(self, total: float, what: str, *, shown: bool, rate: bool = False) -> None:
+        self._total, self._what, self._shown, self._rate = total, what, shown, rate
+        self.done = 0.0
         self._started = time.monotonic()
         self._rich: Any = None
         self._line: Any = None
 
     def to(self, done: float) -> None:
         """How much is done."""
+        self.done = done
         if not self._shown:
             return
         if self._rich is None and time.monotonic() - self._started > QUIET_SECONDS:
             self._open()
         if self._rich is not None:
-            self._rich.update(self._line, completed=done)
+            rate = done / max(time.monotonic() - self._started, 1e-9)
+            self._rich.update(self._line, completed=done, rate=f"{rate:.3g}/s" if self._rate else "")
 
     def _open(self) -> None:
         from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+        rate = TextColumn("{task.fields[rate]}")
+        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), rate, TimeRemainingColumn())
         self._rich = Progress(*columns, console=Console(stderr=True), transient=True)
-        self._line = self._rich.add_task(self._what, total=self._total)
+        self._line = self._rich.add_task(self._what, total=self._total, rate="")
         self._rich.start()
 
     def __enter__(self) -> Bar:

@@ -12,6 +12,8 @@ _TASKS = {
     "catch": "carpal.tasks.catch.task:Catch",
     "reach": "carpal.tasks.reach.task:Reach",
     "mount": "carpal.tasks.mount.task:Mount",
+    "dexterity": "carpal.tasks.dexterity.task:Dexterity",
+    "sign": "carpal.tasks.sign.task:Sign",
 }
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import platform
+import tempfile
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,12 +16,16 @@ import numpy as np
 
 from carpal import __version__
 from carpal.errors import InputError, RecordingError
-from carpal.tasks.journal import Journal
+from carpal.tasks.campaigns.process_backend import run_on_processes
+from carpal.tasks.campaigns.store import CaseStore
+from carpal.tasks.campaigns.study import Case
 from carpal.tasks.options import options_as_dict
-from carpal.tasks.pool import run_pool
 from carpal.tasks.progress import Bar
 from carpal.tasks.registry import make_task
 from carpal.tasks.task import whole_number
+
+LARGEST_SEED = 99_999_999
+"""The journal has a bit for each seed up to the largest that is asked for."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,7 +118,7 @@ def run_seeds(
         task: a name from `tasks()`, or "module:Class" of your own.
         options: of the task.
         seeds: how many (0, 1, ...), or which.
-        out: a folder for `journal.jsonl` and, at the end, `seeds.parquet`. Started again with the same folder it goes on
+        out: a folder for `journal.sqlite` and, at the end, `seeds.parquet`. Started again with the same folder it goes on
             where it was, after Ctrl-C or a crash.
         processes: worker processes; one per core by default. The table does not depend on it.
         progress: show a bar on stderr when it takes over two seconds.
@@ -125,21 +131,50 @@ def run_seeds(
     plain = options_as_dict(checked.options)
     wanted = _seeds(seeds)
     count = len(os.sched_getaffinity(0)) if processes is None else whole_number("processes", processes, 1)
-    folder = None if out is None else Path(out)
-    about = {"task": task, "options": plain, "versions": _versions()}
-    interrupted = False
-    with Journal(None if folder is None else folder / "journal.jsonl", about) as journal:
-        left = [seed for seed in wanted if seed not in journal.rows]
-        try:
-            run_pool(task, plain, left, checked.chunk, count, journal, Bar(len(wanted), task, shown=progress))
-        except KeyboardInterrupt:
-            interrupted = True
-        rows = [journal.rows[seed] for seed in wanted if seed in journal.rows]
-        kept = None if journal.path is None else str(journal.path)
+    about = {"task": task, "options": plain, "versions": versions()}
+    cases = _SeedCases(task, plain)
+    with tempfile.TemporaryDirectory() as nowhere, CaseStore(Path(out or nowhere), about, wanted[-1] + 1) as store:
+        left = [seed for seed in wanted if not store.finished[seed]]
+        interrupted = _fill(cases, store, left, min(count, len(left)), Bar(len(wanted), task, shown=progress))
+        asked = set(wanted)
+        rows = [
+            {"seed": row["number"], **{key: row[key] for key in ("ok", "status", "numbers")}}
+            for row in store.rows()
+            if row["number"] in asked
+        ]
+        kept = None if out is None else str(store.path)
         result = SeedsResult(task, plain, rows, len(wanted), interrupted, kept)
-        if folder is not None and not interrupted:
-            _write_table(folder / "seeds.parquet", result)
+        if out is not None and not interrupted:
+            _write_table(Path(out) / "seeds.parquet", result)
     return result
+
+
+@dataclass(frozen=True)
+class _SeedCases:
+    """The cases of many seeds: a case's number is its seed, so that more of them can be asked for later."""
+
+    task: str
+    options: dict[str, Any]
+    timeout: float = math.inf
+
+    def case(self, number: int) -> Case:
+        """The case of a seed."""
+        return Case(number, 0, self.options, "", number)
+
+
+def _fill(cases: _SeedCases, store: CaseStore, left: list[int], processes: int, bar: Bar) -> bool:
+    """Run what is left; returns whether somebody ended it by Ctrl-C."""
+    try:
+        with bar:
+            for row in run_on_processes(cases, iter(left), processes):
+                if row is None:
+                    store.commit()
+                else:
+                    store.add(row, "processes", row["seconds"])
+                    bar.to(bar.done + 1)
+    except KeyboardInterrupt:
+        return True
+    return False
 
 
 def _seeds(seeds: int | Iterable[int]) -> list[int]:
@@ -151,10 +186,12 @@ def _seeds(seeds: int | Iterable[int]) -> list[int]:
         raise InputError(f"seeds must be how many or which; got {seeds!r:.60}.") from None
     if not listed:
         raise InputError("seeds must name at least one seed.")
+    if max(listed) > LARGEST_SEED:
+        raise InputError(f"a seed may be at most {LARGEST_SEED}; got {max(listed)}.")
     return sorted(set(listed))
 
 
-def _versions() -> dict[str, str]:
+def versions() -> dict[str, str]:
     """What the numbers may depend on: rows made by different ones must not be mixed."""
     import importlib.metadata
 

@@ -107,6 +107,12 @@ class Task(abc.ABC):
     chunk: ClassVar[int] = 1
     """How many seeds a worker process takes at a time."""
 
+    devices: ClassVar[tuple[str, ...]] = ("cpu",)
+    """Where a campaign may run it: a task with a compiled run loop also names "cuda" and fills in `score_cases`."""
+
+    world_bytes: ClassVar[int] = 1
+    """What one case needs of a GPU's memory."""
+
     view: ClassVar[tuple[tuple[float, float, float], tuple[float, float, float]] | None] = None
     """Where the first camera is and looks [m]; None: it sees all of the motion."""
 
@@ -199,6 +205,11 @@ class Task(abc.ABC):
             except CarpalError as problem:
                 scores.append(Score(False, str(problem)))
         return scores
+
+    @classmethod
+    def score_cases(cls, cases: Sequence[tuple[dict[str, Any], int]], device: str) -> list[Score]:
+        """Scores of cases, (options, seed) each, run together on a device that `devices` names besides "cpu"."""
+        raise InputError(f"the task '{cls.name}' runs on {', '.join(cls.devices)} only; got device '{device}'.")
 
     def appendix(self, recording: Recording) -> Sequence[Appendix]:
         """More for the report of a run, such as a thesis's figures beside ours; made only when it is written."""

@@ -6,7 +6,7 @@ import setup_inputs as setup
 from linkage_inputs import linkage
 
 import carpal
-from carpal.engines import ENGINES, ContactLaw, engine_for, mechanism_of
+from carpal.engines import ENGINES, ContactLaw, ModalEngine, Surface, engine_for, mechanism_of
 from carpal.errors import InputError, UnknownNameError
 from carpal.model import Plane, Scene, Sphere
 
@@ -84,3 +84,15 @@ def test_bad_input_gets_one_sentence():
     with pytest.raises(UnknownNameError, match="penalty"):
         engine_for(_scene(), "penalti")
     assert carpal.load("so101").nv == 5
+
+
+def test_a_surface_is_for_the_modal_engine():
+    scene = Scene("ball").add_object("ball", Sphere(0.1), mass=1.0, pose=[0, 0, 0.1])
+    opened = engine_for(scene, "modal", surface=Surface(mu=0.2), accurate=True)
+    assert isinstance(opened.engine, ModalEngine)
+    assert opened.engine.surface.mu == 0.2 and opened.engine.accurate
+    for name in ("penalty", "rigid", "mujoco"):
+        with pytest.raises(InputError, match=f"surface is for the modal engine; the engine is '{name}'"):
+            engine_for(scene, name, surface=Surface())
+        with pytest.raises(InputError, match="accurate is for the modal engine"):
+            engine_for(scene, name, accurate=True)

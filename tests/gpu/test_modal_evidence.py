@@ -4,9 +4,9 @@ import json
 from pathlib import Path
 
 import pytest
+from gpu.evidence_folders import MODAL, evidence_hash
 from gpu.measure_modal import cases, start
 
-from carpal._jit import kernels_hash
 from carpal.engines import ModalEngine
 
 FILE = Path(__file__).parent.parent.parent / "docs" / "evidence" / "gpu_modal.json"
@@ -37,8 +37,8 @@ def test_cpu_and_gpu_take_the_same_steps(evidence, figure):
 
 
 def test_the_evidence_is_of_these_kernels(evidence):
-    if evidence["kernels_hash"] != kernels_hash():
+    if evidence["kernels_hash"] != evidence_hash(MODAL):
         pytest.skip(
-            f"GPU evidence is stale: measured on kernels {evidence['kernels_hash']}, they are now {kernels_hash()}; "
+            f"GPU evidence is stale: measured on kernels {evidence['kernels_hash']}, they are now {evidence_hash(MODAL)}; "
             "run tests/gpu/measure_modal.py on a machine with a CUDA device"
         )

@@ -48,6 +48,29 @@ def test_a_scene_runs_in_every_engine(capsys, scene, engine, tmp_path):
     assert answer["ok"] and answer["engine"] == engine and answer["time_s"] == pytest.approx(0.05)
 
 
+def test_modal_surfaces_from_the_command_line(capsys, tmp_path):
+    made = Scene("slope", gravity=(3.0, 0.0, -9.81)).add_object("ball", Sphere(0.05), mass=0.2, pose=[0, 0, 0.05])
+    file, run_file = tmp_path / "slope.toml", tmp_path / "run.parquet"
+    file.write_text(made.add_fixed("floor", Plane()).to_toml())
+    ways = []
+    for words in (("--mu", "0.0"), ("--mu", "0.6", "--restitution", "0.5"), ("--tip", "soft", "--torsion", "0.005")):
+        base = (str(file), "--engine", "modal", "--duration", "0.1", "--rows", "5", "--record", str(run_file))
+        assert run(capsys, *base, *words)[0] == 0
+        ways.append(Recording.load(run_file).q[-1][0])
+        run_file.unlink()
+    assert ways[0] == pytest.approx(0.5 * 3.0 * 0.01, rel=1e-6)  # nothing holds it
+    assert ways[1] == pytest.approx(5 / 7 * ways[0], rel=1e-6)  # it rolls
+    for words, says in (
+        (("--engine", "modal", "--mu", "-1"), "mu of a Surface must be finite and zero or above"),
+        (("--engine", "modal", "--restitution", "2"), "restitution"),
+        (("--engine", "modal", "--tip", "wet"), "tip of a Surface"),
+        (("--engine", "rigid", "--mu", "0.5"), "surface is for the modal engine; the engine is 'rigid'"),
+        (("--accurate",), "accurate is for the modal engine; the engine is 'penalty'"),
+    ):
+        status, out, err = run(capsys, str(file), *words)
+        assert status == 2 and says in err and out == ""
+
+
 def test_a_linkage_goes_through_its_stroke_with_a_report(capsys, tmp_path):
     report, parts = tmp_path / "run.html", tmp_path / "parts"
     words = (FINGER, "--duration", "0.2", "--rows", "50", "--report", str(report), "--record", str(parts))

@@ -1,6 +1,5 @@
 """Many seeds: the same table from any number of processes, killed or not."""
 
-import json
 import os
 import signal
 import subprocess
@@ -14,6 +13,7 @@ import pytest
 
 from carpal.errors import CarpalError, InputError
 from carpal.tasks import SeedsResult, run_seeds
+from carpal.tasks.campaigns.store import CaseStore
 
 TESTS = Path(__file__).parents[1]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join([str(TESTS), str(TESTS.parent)])}
@@ -46,11 +46,26 @@ def test_sentences():
     assert str(SeedsResult("dice", {}, [good], 1)) == "dice succeeded on all 1 seeds."
     some = SeedsResult("dice", {}, [good, bad], 2)
     assert not some and str(some) == "dice succeeded on 1 of 2 seeds; the first other, seed 1: rolled 1."
-    cut = SeedsResult("dice", {}, [good], 2, interrupted=True, kept="x/journal.jsonl")
-    assert not cut and str(cut).startswith("interrupted with 1 of 2 seeds finished; they are kept in 'x/journal.jsonl'")
+    cut = SeedsResult("dice", {}, [good], 2, interrupted=True, kept="x/journal.sqlite")
+    assert not cut and str(cut).startswith(
+        "interrupted with 1 of 2 seeds finished; they are kept in 'x/journal.sqlite'"
+    )
 
 
-def study(out, *, pause=0.02, seeds=60):
+def kept(out):
+    """Rows of a folder's journal, also while it is written; none where there is none yet."""
+    try:
+        with CaseStore(out, None, reading=True) as store:
+            return list(store.rows())
+    except CarpalError:
+        return []
+
+
+def journal_rows(out):
+    return len(kept(out))
+
+
+def study(out, *, pause=0.02, seeds=240):
     code = f"""
 from carpal.tasks import run_seeds
 if __name__ != "__main__":
@@ -68,7 +83,7 @@ print(run_seeds({DICE!r}, {{"pause": {pause}}}, {seeds}, out={str(out)!r}, proce
 def wait_for_rows(out, rows, child):
     limit = time.monotonic() + 120
     while time.monotonic() < limit and child.poll() is None:
-        if (out / "journal.jsonl").exists() and (out / "journal.jsonl").read_bytes().count(b"\n") > rows:
+        if journal_rows(out) >= rows:
             return
         time.sleep(0.01)
 
@@ -77,18 +92,18 @@ def test_killed_and_resumed_gives_the_same_table(tmp_path, figure):
     whole, cut = tmp_path / "whole", tmp_path / "cut"
     assert study(whole).wait() == 0
     kills, done = 0, []
-    for rows in (6, 24, 42):
+    for rows in (6, 70, 140):
         child = study(cut)
         wait_for_rows(cut, rows, child)
         child.send_signal(signal.SIGKILL)
         kills += child.wait() == -signal.SIGKILL
-        done.append((cut / "journal.jsonl").read_bytes().count(b"\n") - 1)
-    assert 6 <= done[0] < done[1] < done[2] < 60
+        done.append(journal_rows(cut))
+    assert 6 <= done[0] < done[1] < done[2] < 240
     assert not (cut / "seeds.parquet").exists()
     last = study(cut)
     assert last.wait() == 0
     assert (cut / "seeds.parquet").read_bytes() == (whole / "seeds.parquet").read_bytes()
-    assert (cut / "journal.jsonl").read_bytes().count(b"\n") == 61  # no seed was run twice
+    assert journal_rows(cut) == 240
     figure("kill -9 of a study of seeds, resumed to the same bytes", kills, 3, at_least=True)
 
 
@@ -101,17 +116,18 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path):
     assert (child.returncode, err) == (0, ""), err
     assert said.startswith("interrupted with ") and "the same command goes on" in said
     finished = int(said.split()[2])
-    assert 6 <= finished < 60
+    assert 6 <= finished < 240
     result = run_seeds(DICE, {"pause": 0.05}, finished, out=out)
     assert len(result.rows) == finished
 
 
 def test_more_seeds_later(tmp_path):
     run_seeds(DICE, {}, 5, out=tmp_path)
-    before = (tmp_path / "journal.jsonl").read_bytes()
+    before = {row["number"]: row["seconds"] for row in kept(tmp_path)}
     result = run_seeds(DICE, {}, 9, out=tmp_path)
     assert len(result.rows) == 9 and pq.read_table(tmp_path / "seeds.parquet").num_rows == 9
-    assert (tmp_path / "journal.jsonl").read_bytes().startswith(before)
+    after = {row["number"]: row["seconds"] for row in kept(tmp_path)}
+    assert all(after[seed] == seconds for seed, seconds in before.items())  # none was run again
 
 
 def test_other_options_in_the_same_folder_are_refused(tmp_path):
@@ -124,17 +140,38 @@ def test_bad_options_are_told_before_any_work(tmp_path):
     with pytest.raises(InputError, match="nobody makes such a die"):
         run_seeds(DICE, {"sides": 13}, 3, out=tmp_path / "out")
     assert not (tmp_path / "out").exists()
-    for seeds, sentence in ((0, "1 or above"), (-3, "1 or above"), ([], "at least one"), ([1, -1], "0 or above")):
+    for seeds, sentence in (
+        (0, "1 or above"),
+        (-3, "1 or above"),
+        ([], "at least one"),
+        ([1, -1], "0 or above"),
+        ([10**9], "at most"),
+    ):
         with pytest.raises(InputError, match=sentence):
             run_seeds(DICE, {}, seeds)
+    with pytest.raises(InputError, match="at most"):
+        run_seeds(DICE, {}, [10**9])
     with pytest.raises(InputError, match="how many or which"):
         run_seeds(DICE, {}, 2.5)
     with pytest.raises(InputError, match="processes"):
         run_seeds(DICE, {}, 3, processes=0)
 
 
-def test_the_journal_is_plain_json(tmp_path):
-    run_seeds(DICE, {}, 2, out=tmp_path)
-    first, *rows = [json.loads(line) for line in (tmp_path / "journal.jsonl").read_text().splitlines()]
-    assert first["task"] == DICE and set(first["versions"]) >= {"carpal", "kernels", "python", "numpy", "numba"}
-    assert {row["seed"] for row in rows} == {0, 1}
+def test_a_task_that_fails_at_one_seed_has_its_cause_for_a_row():
+    for trouble, why in (
+        ("defect", "ZeroDivisionError: a defect of the task (stand_in_tasks.py"),
+        ("killed", "status -9"),
+    ):
+        result = run_seeds(DICE, {"trouble": trouble}, 9, processes=2)
+        assert len(result.rows) == 9 and not result.ok
+        assert why in result.rows[5]["status"] and sum("rolled" in row["status"] for row in result.rows) == 8
+
+
+def test_what_a_task_prints_disturbs_nothing():
+    assert len(run_seeds(DICE, {"trouble": "prints"}, 5, processes=1).rows) == 5
+
+
+def test_nothing_to_do_starts_no_process(tmp_path, monkeypatch):
+    first = run_seeds(DICE, {}, 3, out=tmp_path)
+    monkeypatch.setattr(subprocess, "Popen", lambda *_, **__: pytest.fail("a process was started"))
+    assert run_seeds(DICE, {}, 3, out=tmp_path).rows == first.rows

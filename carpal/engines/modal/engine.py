@@ -18,7 +18,9 @@ from carpal.engines.modal.kernels.contact_table import CONTACT_COLUMNS, KEPT_COL
 from carpal.engines.modal.kernels.event_step import LEVELS, level_width
 from carpal.engines.modal.kernels.impact_several import SEQUENTIAL, SIMULTANEOUS
 from carpal.engines.modal.kernels.impact_stage import IMPACT_WORK
-from carpal.engines.modal.kernels.run import NEW_STATE, run_modal_steps
+from carpal.engines.modal.kernels.passing import NEW_STATE
+from carpal.engines.modal.kernels.run import run_modal_steps
+from carpal.engines.modal.kernels.run_accurate import run_accurate_steps
 from carpal.engines.modal.reports import plain_contacts
 from carpal.engines.modal.state import ModalState
 from carpal.engines.modal.surface import Surface
@@ -154,7 +156,7 @@ class ModalEngine:
             model.joints, model.bodies, contact.shapes, contact.groups, contact.blocks, contact.pairs, contact.points,
             self.tables.trees, self.tables.order, self.tables.owner, self.tables.dofs, self.tables.surfaces, settings,
             model.joints[: self.tables.robot_rows], model.bodies[: self.tables.robot_rows],
-            self.tables.robots, int(self.accurate),
+            self.tables.robots,
         )  # fmt: skip
 
     @property
@@ -169,7 +171,8 @@ class ModalEngine:
             (self.tables.contact.placed_rows, PLACED_WIDTH), PAIR_ROOM, (4, 4), (rows, TREE_WORK_WIDTH), matrix, (nv, wide),
             (n, CONTACT_COLUMNS), (n, CONTACT_COLUMNS), (n, KEPT_COLUMNS), side, side, square, square, (n, IMPACT_WORK),
             *((length,) for length in vector_room.py_func(model.nq, nv, n, len(self.tables.trees))),
-            (2 * nv,), (n if self.accurate else 1, CONTACT_COLUMNS), (LEVELS + 1, level_width.py_func(model.nq, nv)),
+            (2 * nv,),
+            *([(n, CONTACT_COLUMNS), (LEVELS + 1, level_width.py_func(model.nq, nv))] if self.accurate else ()),
         ]  # fmt: skip
 
     def _target(self, time: float) -> Array:
@@ -256,8 +259,9 @@ class ModalEngine:
             (book.BOOK_COLUMNS,),
             (self.most_contacts + 1, book.TOUCH_COLUMNS),
         ]
+        entry = run_accurate_steps if self.accurate else run_modal_steps
         answer = run_batch(
-            model, run_modal_steps, (*self.constants, steps), inputs, shapes, scratch=self.scratch, device=self.device,
+            model, entry, (*self.constants, steps), inputs, shapes, scratch=self.scratch, device=self.device,
             threads=self.threads, world_seconds=1e-6 * (steps + 1) * (2 + len(model.tables.joints)),
         )  # fmt: skip
         if answer[3][..., book.ENDED].any():

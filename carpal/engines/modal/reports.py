@@ -21,21 +21,22 @@ def plain_contacts(tables: ModalTables, touch: Array) -> list[Contact]:
         tables: whose pairs.
         touch: (rows, TOUCH_COLUMNS) as the kernels wrote it.
     """
+    ends = np.flatnonzero(touch[:, book.T_PAIR] < 0)  # what follows the last row was never written
+    rows = range(int(ends[0]) if len(ends) else len(touch))
+    kept = [k for k in rows if touch[k, book.T_PAIR] < tables.pair_count]
+    if not kept:
+        return []
     out = []
-    for row in touch:
-        pair = int(row[book.T_PAIR])
-        if pair < 0:
-            break
-        if pair >= tables.pair_count:
-            continue
-        a, b = tables.pair_bodies(pair)
+    # all frames at once: one call costs as much as one frame
+    for R, row in zip(frame_of(touch[kept, book.T_NORMAL : book.T_NORMAL + 3]), touch[kept], strict=True):
+        a, b = tables.pair_bodies(int(row[book.T_PAIR]))
         normal = row[book.T_NORMAL : book.T_NORMAL + 3]
-        force = frame_of(normal) @ row[book.T_FORCE : book.T_FORCE + 3]
+        force = R @ row[book.T_FORCE : book.T_FORCE + 3]
         point = row[book.T_POINT : book.T_POINT + 3]
         out.append(plain_contact(a, b, MODES[int(row[book.T_MODE])], point, normal, -row[book.T_GAP], force))
     return out
 
 
 def frame_of(normal: Array) -> Array:
-    """R_WC (3, 3) of a contact's normal."""
+    """R_WC (*batch, 3, 3) of contacts' normals (*batch, 3)."""
     return np.asarray(contact_frame(normal))

@@ -17,6 +17,7 @@ _ROBOTS = {
     "k10": "thesis 3's 5-joint rover arm; mountings upside_down, sideways",
     "catcher_arm": "thesis 1's 6-joint humanoid arm, hand as a rigid lump",
     "cuhk_hand": "thesis 2's hand, five fingers of three joints",
+    "parloma_hand": "thesis 4's hand, five fingers on tendons and a 3-DOF wrist; sizes assumed",
     "so101": "SO-101, the open 5-joint hobby arm",
 }
 

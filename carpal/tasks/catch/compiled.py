@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 from dataclasses import dataclass
 from typing import Any
 
@@ -54,6 +55,14 @@ def fresh_watch() -> Array:
     watch[TOUCHED] = watch[DIVERGED] = -1.0
     watch[DET] = 1e9
     return watch
+
+
+@functools.lru_cache(maxsize=8)
+def compiled_catch(
+    numbers: CatcherNumbers, dt: float, script: bool, weight: bool, angles: bool, device: str
+) -> CompiledCatch:
+    """A `CompiledCatch` that tasks with the same settings share: its tables take half a second to make."""
+    return CompiledCatch(numbers, dt=dt, script=script, weight=weight, angles=angles, device=device)
 
 
 class CompiledCatch:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 
 import numpy as np
@@ -44,11 +45,14 @@ class Plan:
     target: Array | None = None
 
 
+@functools.cache
 def start_coordinates() -> Array:
-    """(theta, phi, psi, x, y, z) (6) of the hand in the start pose."""
+    """(theta, phi, psi, x, y, z) (6) of the hand in the start pose; the arm is built once, a study plans thousands of throws."""
     arm = load(ARM)
     X = fk(arm, np.asarray(arm.q_home))
-    return np.r_[zxz_from_rotation(X[:3, :3]), X[:3, 3]]
+    coordinates = np.r_[zxz_from_rotation(X[:3, :3]), X[:3, 3]]
+    coordinates.flags.writeable = False
+    return coordinates
 
 
 def drop_coordinates() -> Array:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import functools
 import math
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -46,6 +45,8 @@ class Catch(Task):
     about = "A humanoid arm with a five-digit linkage hand catches a thrown ball and drops it in a bin (thesis 1)."
     example = "carpal catch --x 0.2 --y 0.14 --out out/catch"
     chunk = 3
+    devices = ("cpu", "cuda")
+    world_bytes = 30_000  # of scratch, state, plan and the watch on it
     view = ((-0.85, 0.22, -1.3), (0.12, -0.33, -0.28))
     Options = CatchOptions  # type: ignore[assignment]  # a class of its own file: there are many
 
@@ -85,16 +86,17 @@ class Catch(Task):
             ball_radius=o.ball_radius, friction=o.friction * friction,
         )  # fmt: skip
 
-    @functools.lru_cache(maxsize=4)  # noqa: B019 - a task lives as long as its runs
+    def settings(self, mass: float, friction: float) -> tuple[CatcherNumbers, float, bool, bool, bool]:
+        """All that makes a compiled catcher what it is: its numbers, step, script, whether it holds its weight, by angles."""
+        o = self.options
+        weight = not o.as_thesis and o.gains == "tuned"
+        return self.numbers(mass, friction), self.dt, o.as_thesis, weight, o.ik == "angles"
+
     def compiled(self, mass: float, friction: float, device: str = "cpu") -> CompiledCatch:
         """Its tables."""
-        from carpal.tasks.catch.compiled import CompiledCatch
+        from carpal.tasks.catch.compiled import compiled_catch
 
-        o = self.options
-        return CompiledCatch(
-            self.numbers(mass, friction), dt=self.dt, script=o.as_thesis, weight=not o.as_thesis and o.gains == "tuned",
-            angles=o.ik == "angles", device=device,
-        )  # fmt: skip
+        return compiled_catch(*self.settings(mass, friction), device)
 
     def draw(self, seed: int) -> Throw:
         """The throw of a seed; on the grid a seed is a point, otherwise it varies what `vary` allows."""
@@ -177,17 +179,12 @@ class Catch(Task):
 
     def checked_plan(self, throw: Throw) -> Plan:
         """The plan, if the arm can follow it; otherwise one sentence."""
-        from carpal.tasks.catch.arm_tables import follow_plans
-        from carpal.tasks.catch.flight import CATCH_PLANE
+        from carpal.tasks.catch.many import out_of_reach
 
         plan = self.plan_of(throw)
-        lost = follow_plans([plan], float(plan.knots[-1, 0]), 0.005)[2][0, 2]
-        if lost >= 0:
-            x, y = plan.knots[1, 4:6]
-            raise InputError(
-                f"out of reach: the hand loses its path to ({x:.3f}, {y:.3f}, {CATCH_PLANE}) m at {lost:.2f} s; the thesis's "
-                "grid is x 0 to 0.4 m, y 0 to 0.35 m."
-            )
+        refused = out_of_reach([plan])[0]
+        if refused:
+            raise InputError(refused)
         return plan
 
     @property
@@ -256,11 +253,20 @@ class Catch(Task):
 
     def score_seeds(self, seeds: Sequence[int]) -> list[Score]:
         """All throws of a chunk at once where they share a catcher."""
-        from carpal.tasks.catch.many import score_throws
+        from carpal.tasks.catch.many import score_together
 
         if self.options.engine != "penalty":
             return super().score_seeds(seeds)
-        return score_throws(self, [self.draw(seed) for seed in seeds])
+        return score_together([(self, seed) for seed in seeds])
+
+    @classmethod
+    def score_cases(cls, cases: Sequence[tuple[dict[str, Any], int]], device: str) -> list[Score]:
+        """Cases that share a catcher are worlds of one launch."""
+        from carpal.tasks.catch.many import score_together
+
+        tasks = {repr(sorted(options.items())): options for options, _ in cases}
+        made = {key: cls(**options) for key, options in tasks.items()}
+        return score_together([(made[repr(sorted(options.items()))], seed) for options, seed in cases], device)
 
     def appendix(self, recording: Recording) -> Sequence[Appendix]:
         """The thesis's figures."""

@@ -2,16 +2,19 @@
 
 import numpy as np
 
-from carpal.tasks.catch.many import run_throws, score_throws
+from carpal.tasks.catch.many import run_throws, score_together
 from carpal.tasks.catch.task import Catch
 
 
-def test_scores_come_in_the_order_of_the_throws():
-    task = Catch(gains="thesis", x=0.2)
-    good, far = task.draw(0), Catch(gains="thesis", x=1.5).draw(0)
-    scores = score_throws(task, [far, good])
-    assert [score.ok for score in scores] == [False, True]
+def test_scores_come_in_the_order_of_the_cases_and_are_those_of_each_alone():
+    """One cannot be reached, two share a catcher and not the moment of the catch, one has another ball."""
+    cases = [({"x": 1.5}, 0), ({"x": 0.2}, 0), ({"x": 0.2, "speed": 5.3}, 0), ({"x": 0.2, "ball_mass": 0.1}, 0)]
+    made = [(Catch(gains="thesis", **options), seed) for options, seed in cases]
+    scores = score_together(made)
+    assert [score.ok for score in scores] == [False, True, True, True]
     assert "out of reach" in scores[0].status
+    for score, (task, seed) in zip(scores[2:], made[2:], strict=True):
+        assert score == task.score_seeds([seed])[0]
 
 
 def test_worlds_of_one_call_are_worlds_of_their_own():

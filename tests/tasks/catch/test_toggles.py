@@ -5,6 +5,7 @@ from catch_inputs import Q_DROP, Q_START, engine, held, moved_digits, wanted
 from carpal.spatial import wxyz_from_rotation
 from carpal.tasks.catch import catcher, catcher_engine, toggle_angles
 from carpal.tasks.catch.hand_geometry import FINGERS, finger_linkage, finger_pose
+from carpal.tasks.catch.task import Catch
 
 
 def test_angles_are_the_linkages_transmission_angles():
@@ -52,3 +53,16 @@ def test_no_digit_crosses_its_toggle_while_closing_or_opening(kind, figure):
         opening = moved_digits(closed, state, wanted(True, q), wanted(False, q), kind)
         angle = np.degrees(toggle_angles(closed.mechanism, opening).min())
         figure(f"least toggle angle while opening by a {kind}, {where} [deg]", angle, 15, at_least=True)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("as_thesis", [True, False])
+def test_no_digit_crosses_its_toggle_on_the_whole_grid(as_thesis, figure):
+    """Every millisecond of all 30 catches, kicked as in the thesis and by a ramp."""
+    task = Catch(grid=True, gains="thesis", as_thesis=as_thesis)
+    mechanism = task.compiled(1.0, 1.0).mechanism
+    least = min(float(toggle_angles(mechanism, task.run(seed).recording.q).min()) for seed in range(30))
+    how = "kick" if as_thesis else "ramp"
+    figure(
+        f"least toggle angle in 30 whole catches, digits closed by a {how} [deg]", np.degrees(least), 5, at_least=True
+    )

@@ -5,7 +5,8 @@ from typing import Any, NamedTuple
 from carpal._jit import leaf
 from carpal.contact.kernels.kinds import PLACED_COLUMNS
 from carpal.contact.kernels.pair import PAIR_SCRATCH
-from carpal.dynamics.kernels.rnea import COLUMNS
+from carpal.engines.modal.kernels.resting import REST_ROOM
+from carpal.engines.modal.kernels.tree_dynamics import COLUMNS
 
 # columns of `placed` and of `tree_work`, shape of `pair_work`
 PLACED_WIDTH, TREE_WORK_WIDTH, PAIR_ROOM = PLACED_COLUMNS, COLUMNS, PAIR_SCRATCH
@@ -63,7 +64,7 @@ class Vectors(NamedTuple):
     weight: Any
     zero: Any
     x: Any
-    index: Any
+    places: Any
     best: Any
     smooth: Any
     mu: Any
@@ -72,10 +73,34 @@ class Vectors(NamedTuple):
     start_q: Any
     start_v: Any
     speeds: Any
+    pivots: Any
+    rest: Any
 
 
 @leaf
 def vector_room(nq, nv, contacts, trees):
     """Lengths of the arrays of `Vectors`, in order."""
     wide = 4 * contacts
-    return nq, nv, nv, nv, nv, nv, nv, nv, nv, wide, wide, wide, trees, contacts, contacts, nq, nq, nv, trees
+    return (
+        nq,
+        nv,
+        nv,
+        nv,
+        nv,
+        nv,
+        nv,
+        nv,
+        nv,
+        wide,
+        wide,
+        wide,
+        trees,
+        contacts,
+        contacts,
+        nq,
+        nq,
+        nv,
+        trees,
+        wide,
+        REST_ROOM,
+    )

@@ -6,7 +6,6 @@ Velocities are J v of the new v, not those that the solver believed in. Impulses
 import math
 
 from carpal._jit import kernel
-from carpal.contact.kernels.frames import contact_axes
 from carpal.engines.modal.kernels.contact_modes import FREE, ROLL, SLIDE, STICK, contact_mode
 from carpal.engines.modal.kernels.contact_rows import relative_turn
 from carpal.engines.modal.kernels.contact_table import (
@@ -27,8 +26,9 @@ from carpal.engines.modal.kernels.contact_table import (
     rows_of,
 )
 from carpal.engines.modal.kernels.friction_law import impulse_scale, projected, trial
+from carpal.engines.modal.kernels.projection import APART
 from carpal.spatial.kernels.scratch import get_vector
-from carpal.spatial.kernels.vec3 import dot
+from carpal.spatial.kernels.vec3 import cross, dot
 
 # columns of a certificate: largest residual of gap against force, cone, sliding direction (relative); deepest overlap and
 # drift [m]; energy that contacts gained in a step [J]
@@ -36,8 +36,6 @@ C_GAP_FORCE, C_CONE, C_DIRECTION, C_OVERLAP, C_DRIFT, C_ENERGY = 0, 1, 2, 3, 4, 
 CERTIFICATE = 6
 STILL = 1e-9
 """[m/s] slower than that is sticking or rolling."""
-APART = 1e-7
-"""[m] a pressing contact that opens farther within a step has come apart, and is no drift."""
 TURNING = 1e-6
 """[rad/s] faster than that across the normal is rolling."""
 
@@ -94,7 +92,7 @@ def certify_places(con, fresh, slot, fresh_count, books, world, first):
 
 
 @kernel
-def label_modes(joints, bodies, order, placed, con, v, slot, count):
+def label_modes(joints, bodies, trees, placed, con, v, slot, count):
     """The mode of each contact: by the slip speed first, so that indeterminate forces at rest are no sliding."""
     for c in range(count):
         con[slot, c, ROLLING] = 0.0
@@ -103,10 +101,9 @@ def label_modes(joints, bodies, order, placed, con, v, slot, count):
             con[slot, c, MODE] = FREE
             continue
         if int(con[slot, c, ROW_A]) >= 0:
-            w = relative_turn(joints, bodies, order, placed, con, v, slot, c)
-            n = get_vector(con, slot, c, NORMAL)
-            x, y, _ = contact_axes(n)
-            con[slot, c, ROLLING] = math.sqrt(dot(x, w) ** 2 + dot(y, w) ** 2)
+            w = relative_turn(joints, bodies, trees, placed, con, v, slot, c)
+            across = cross(get_vector(con, slot, c, NORMAL), w)
+            con[slot, c, ROLLING] = math.sqrt(dot(across, across))
         slip = math.sqrt(con[slot, c, AFTER] ** 2 + con[slot, c, AFTER + 1] ** 2)
         mode = contact_mode(con[slot, c, IMPULSE + 2], slip, con[slot, c, ROLLING], STILL, TURNING)
         con[slot, c, MODE] = SLIDE if con[slot, c, MU] == 0.0 else mode

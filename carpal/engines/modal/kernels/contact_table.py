@@ -18,13 +18,13 @@ IMPULSE, BEFORE, UNHELD, AFTER = 20, 24, 28, 32
 MODE, PRESSED, ROLLING, MATCH, DUE = 36, 37, 38, 39, 40
 # impulse of an impact [N s] or multipliers of a projection (4), flags of the impact
 BLOW, BLOW_FLAGS = 41, 45
-# mode in the step before
-MODE_BEFORE = 46
-CONTACT_COLUMNS = 47
+# mode in the step before; branch of the contact law that the Newton matrix was made for; whether the last solve took steps
+MODE_BEFORE, BRANCH, WORKED = 46, 47, 48
+CONTACT_COLUMNS = 49
 
-# memory between steps, of each contact: pair (-1: none), impulse per second [N, N m], point in A's body frame, mode
-KEPT_PAIR, KEPT_FORCE, KEPT_LOCAL, KEPT_MODE = 0, 1, 5, 8
-KEPT_COLUMNS = 9
+# memory between steps, of each contact: pair (-1: none), impulse per second [N, N m], point in A's body frame, mode, WORKED
+KEPT_PAIR, KEPT_FORCE, KEPT_LOCAL, KEPT_MODE, KEPT_WORKED = 0, 1, 5, 8, 9
+KEPT_COLUMNS = 10
 
 # trees int64: first place in `order`, number of freedoms, row of the body where the tree is a single free one (else 0)
 TREE_FIRST, TREE_COUNT, TREE_SINGLE = 0, 1, 2

@@ -38,14 +38,18 @@ MOST_CUTS, MOST_LOOKS = 40, 6
 
 
 @kernel
-def assemble(plant, tables, vectors, robots, dt, u, target, world, slot, count):
-    """M^ and its factor, W, and velocities without contact impulses, for a step of length dt; False where M^ is singular."""
-    if not factor_trees(
-        plant.bodies, plant.trees, plant.order, plant.dofs, vectors.v, dt, tables.M, tables.placed, tables.L, slot
-    ):
-        return False
-    behind_factor(plant.trees, tables.L, tables.con, tables.J, tables.Y, slot, count)
-    contact_matrix(plant.trees, tables.con, tables.Y, tables.W, slot, count)
+def assemble(plant, tables, vectors, robots, dt, anew, u, target, world, slot, count):
+    """M^ and its factor, W, and velocities without contact impulses, for a step of length dt; False where M^ is singular.
+
+    anew: whether factor and W are those of another place or step.
+    """
+    if anew:
+        if not factor_trees(
+            plant.bodies, plant.trees, plant.order, plant.dofs, vectors.v, dt, tables.M, tables.placed, tables.L, slot
+        ):
+            return False
+        behind_factor(plant.trees, tables.L, tables.con, tables.J, tables.Y, slot, count)
+        contact_matrix(plant.trees, tables.con, tables.Y, tables.W, slot, count)
     free_velocity(
         plant.bodies, plant.trees, plant.order, plant.dofs, robots, dt, vectors.q, vectors.v, u, target, world,
         vectors.bias, vectors.weight, tables.placed, tables.L, vectors.free, vectors.move, vectors.spare, slot,
@@ -86,8 +90,8 @@ def _closing(trees, con, slot, c, dt):
 def _solve(plant, tables, vectors, books, world, slot, count):
     """The contact law for the contacts that take part; new velocities in `free`, AFTER = J v of them."""
     _, spent = solve_contacts(
-        tables.W, tables.con, tables.A, vectors.x, vectors.index, vectors.best, slot, count
-    )  # fmt: skip
+        tables.W, tables.con, tables.A, vectors.x, vectors.places, vectors.best, vectors.pivots, slot, count
+    )
     books[world, NEWTON_STEPS] += spent
     books[world, SOLVES] += 1.0
     for dof in range(vectors.v.shape[1]):
@@ -143,7 +147,7 @@ def choose_step(plant, tables, vectors, robots, dt, cuts, u, target, books, worl
                     con[slot, c, INCLUDED] = 0.0
                     for k in range(4):
                         con[slot, c, IMPULSE + k] = 0.0
-            if not assemble(plant, tables, vectors, robots, dt, u, target, world, slot, count):
+            if not assemble(plant, tables, vectors, robots, dt, True, u, target, world, slot, count):
                 return -SINGULAR
         elif not more:
             break

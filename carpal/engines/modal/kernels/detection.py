@@ -15,7 +15,6 @@ from carpal.contact.kernels.kinds import (
     PAIR_A,
     PAIR_B,
     PLANE,
-    SHAPE_KIND,
     SHAPE_ROW,
     SPHERE,
     kind_of,
@@ -117,14 +116,15 @@ def find_contacts(
             margin = SLACK + 1.5 * dt * fast
             if not pair_within(shapes, pairs, placed, slot, pair, margin):
                 continue
-            if shapes[b, SHAPE_KIND] != PLANE and oriented_gap(shapes, placed, slot, a, b) > margin:
+            kind_a, kind_b = kind_of(shapes, a), kind_of(shapes, b)
+            ball = kind_a == SPHERE or kind_b == SPHERE  # its distance costs no more than a bound of it
+            if not ball and kind_b != PLANE and oriented_gap(shapes, placed, slot, a, b) > margin:
                 continue
             R_a, p_a = placed_pose(shapes, placed, slot, a)
             R_b, p_b = placed_pose(shapes, placed, slot, b)
             start_a, count_a = points_of(shapes, a)
             start_b, count_b = points_of(shapes, b)
-            kind_a, kind_b = kind_of(shapes, a), kind_of(shapes, b)
-            if kind_a == SPHERE or kind_b == SPHERE:  # one point, the nearest
+            if ball:  # one point, the nearest
                 _, distance, p_WA, p_WB, n = nearest(
                     kind_a, size_of(shapes, a), start_a, count_a, R_a, p_a,
                     kind_b, size_of(shapes, b), start_b, count_b, R_b, p_b, points, pair_work, slot,

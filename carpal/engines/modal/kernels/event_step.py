@@ -23,6 +23,7 @@ from carpal.engines.modal.kernels.books import (
 from carpal.engines.modal.kernels.contact_table import CONTACT_COLUMNS, LOCAL, PAIR
 from carpal.engines.modal.kernels.detection import find_contacts
 from carpal.engines.modal.kernels.matching import hand_over, match_contacts
+from carpal.engines.modal.kernels.resting import UNKNOWN, forget_rest
 from carpal.engines.modal.kernels.time_step import modal_step
 from carpal.kinematics.kernels.integrate import integrate
 
@@ -79,27 +80,38 @@ def _extrapolate(levels, width, slot):
                 levels[slot, j, i] += share * (levels[slot, j, i] - levels[slot, j - 1, i])
 
 
+@leaf
+def _events(books, world):
+    """A number that changes with every event."""
+    return books[world, CHANGES] + books[world, HITS] + books[world, CUTS] + books[world, JAMS]
+
+
+@kernel
+def _begin_again(plant, tables, q, v, rest, levels, saved, books, world, slot, count):
+    """Back to where this part of the step began."""
+    _back(levels, START, q, v, books, world, slot)
+    _copy(saved, tables.con, slot, count)
+    place_shapes(plant.joints, plant.bodies, plant.shapes, plant.groups, q, tables.placed, slot, slot)
+    forget_rest(rest, slot, UNKNOWN)
+
+
 @kernel
 def event_step(
     plant, tables, vectors, saved, levels, robots, whole, u, target, last, report, touch, books, world, slot, count
 ):
     """One step of length `whole` by extrapolation between events; arguments and answer as of `modal_step`."""
     q, v, con = vectors.q, vectors.v, tables.con
-    left, part = whole, whole
+    left, part, through = whole, whole, False
     while left > 1e-12 * whole:
         part = min(part, left)
         _keep(levels, START, q, v, books, world, slot)
         _copy(con, saved, slot, count)
         start_count, start_last, eventful = count, last, False
-        before = books[world, CHANGES] + books[world, HITS] + books[world, CUTS] + books[world, JAMS]
-        for j in range(LEVELS):
+        before = _events(books, world)
+        for j in range(1 if through else LEVELS):
             if j > 0:
-                _back(levels, START, q, v, books, world, slot)
-                _copy(saved, con, slot, start_count)
                 count, last = start_count, start_last
-                place_shapes(
-                    plant.joints, plant.bodies, plant.shapes, plant.groups, q, tables.placed, slot, slot
-                )  # fmt: skip
+                _begin_again(plant, tables, q, v, vectors.rest, levels, saved, books, world, slot, count)
             for k in range(j + 1):
                 first = report and left == whole and k == 0
                 count, last = modal_step(
@@ -120,35 +132,24 @@ def event_step(
                 )
                 if count < 0:
                     return count, last
-                after = books[world, CHANGES] + books[world, HITS] + books[world, CUTS] + books[world, JAMS]
-                if after != before:
-                    eventful = True
+                eventful = eventful or _events(books, world) != before
+                if eventful:
                     break
             if eventful:
                 break
             _keep(levels, j, q, v, books, world, slot)
-        if eventful and part > EVENT * whole:
-            _back(levels, START, q, v, books, world, slot)
-            _copy(saved, con, slot, start_count)
-            count, last = start_count, start_last
-            place_shapes(plant.joints, plant.bodies, plant.shapes, plant.groups, q, tables.placed, slot, slot)
-            part *= 0.5
-            continue
-        if (
-            eventful
-        ):  # short enough: take the event as one step of the time stepper, the last try may have been a fraction
-            _back(levels, START, q, v, books, world, slot)
-            _copy(saved, con, slot, start_count)
-            place_shapes(plant.joints, plant.bodies, plant.shapes, plant.groups, q, tables.placed, slot, slot)
-            count, last = modal_step(
-                plant, tables, vectors, robots, part, u, target, start_last, report and left == whole, touch, books, world,
-                slot, start_count,
-            )  # fmt: skip
-            if count < 0:
-                return count, last
+        if through:  # the time stepper has gone through the event, in one step
             books[world, EVENTS] += 1.0
-            left -= part
+            left, through = left - part, False
             part = left
+            continue
+        if eventful:
+            count, last = start_count, start_last
+            _begin_again(plant, tables, q, v, vectors.rest, levels, saved, books, world, slot, count)
+            if part > EVENT * whole:
+                part *= 0.5
+            else:
+                through = True
             continue
         _extrapolate(levels, q.shape[1] + v.shape[1] + 2, slot)
         _back(levels, LEVELS - 1, q, v, books, world, slot)
@@ -162,6 +163,7 @@ def event_step(
         )  # fmt: skip
         if found < 0:
             return found, last
+        forget_rest(vectors.rest, slot, UNKNOWN)
         match_contacts(con, PAIR, LOCAL, count, tables.fresh, slot, found)
         hand_over(con, tables.fresh, slot, count, found)
         count = found

@@ -1,13 +1,10 @@
 """Velocities after a step without contact impulses: v + dt M^-1 (drives - bias), servo and damping taken at the step's end.
 
-Trees of joints take their bias from the package's inverse dynamics; single free bodies turn by `gyroscopic.spun` and fall
+Trees of joints take their bias from `tree_dynamics`; single free bodies turn by `gyroscopic.spun` and fall
 exactly. The servo is tau = P (target - q) + D (rate - v) with q and v at the end of the step.
 """
 
 from carpal._jit import kernel, leaf
-from carpal.dynamics.kernels.crba import crba
-from carpal.dynamics.kernels.gravity import gravity
-from carpal.dynamics.kernels.rnea import rnea
 from carpal.engines.modal.kernels.contact_table import (
     DOF_DAMPING,
     DOF_FLOATS,
@@ -25,20 +22,6 @@ from carpal.model.kernels.tables import GRAVITY, INERTIA, MASS, MOMENT, symmetri
 from carpal.spatial.kernels.quaternion import rotation_from_wxyz, wxyz_turned
 from carpal.spatial.kernels.scratch import get_matrix
 from carpal.spatial.kernels.vec3 import add, cross, dot, rotate, rotate_back, scale, sub
-
-
-@kernel
-def dynamics_terms(joints, bodies, robots, q, v, M, bias, weight, zero, tree_work, slot):
-    """M (q), bias (q, v) and what compensates gravity, of the trees of joints; False where a number is not finite."""
-    if not robots:
-        return True
-    bad = crba(joints, bodies, q, M, tree_work, slot, slot)
-    for i in range(zero.shape[1]):
-        zero[slot, i] = 0.0
-    bad += rnea(joints, bodies, q, v, zero, bias, tree_work, slot, slot)
-    if robots > 1:
-        bad += gravity(joints, bodies, q, weight, tree_work, slot, slot)
-    return bad == 0
 
 
 @leaf
@@ -85,11 +68,6 @@ def free_velocity(
             if robots > 1 and dofs[dof, DOF_FLOATS] > 0.0:
                 force += weight[slot, dof]
         x[slot, dof] = dt * force
-    for tree in range(trees.shape[0]):
-        if trees[tree, TREE_SINGLE] > 0 and robots:
-            for i in range(6):
-                dof = order[trees[tree, TREE_FIRST] + i, ORDER_DOF]
-                x[slot, dof] += dt * bias[slot, dof]  # these have their own way
     solve_trees(trees, order, L, x, slot)
     for dof in range(n):
         free[slot, dof] = v[slot, dof] + x[slot, dof]

@@ -21,7 +21,6 @@ from carpal.engines.modal.kernels.contact_table import (
     TORSION,
     UNHELD,
     rows_of,
-    takes,
 )
 
 RUNAWAY = 1e3
@@ -42,18 +41,29 @@ def velocities_under(W, con, slot, count):
     for c in range(count):
         if con[slot, c, INCLUDED] == 0.0:
             continue
-        rows = rows_of(con, slot, c)
-        for k in range(4):
-            if not takes(rows, k):
+        rows, i = rows_of(con, slot, c), 4 * c
+        u0, u1, u2 = con[slot, c, UNHELD], con[slot, c, UNHELD + 1], con[slot, c, UNHELD + 2]
+        u3 = con[slot, c, UNHELD + 3]
+        for d in range(count):
+            if con[slot, d, INCLUDED] == 0.0 or con[slot, d, IMPULSE + 2] == 0.0:
                 continue
-            u = con[slot, c, UNHELD + k]
-            for d in range(count):
-                if con[slot, d, INCLUDED] > 0.0 and con[slot, d, IMPULSE + 2] != 0.0:
-                    i, j = 4 * c + k, 4 * d
-                    u += W[slot, i, j + 2] * con[slot, d, IMPULSE + 2]
-                    u += W[slot, i, j] * con[slot, d, IMPULSE] + W[slot, i, j + 1] * con[slot, d, IMPULSE + 1]
-                    u += W[slot, i, j + 3] * con[slot, d, IMPULSE + 3]
-            con[slot, c, AFTER + k] = u
+            r0, r1, r2 = con[slot, d, IMPULSE], con[slot, d, IMPULSE + 1], con[slot, d, IMPULSE + 2]
+            r3, j = con[slot, d, IMPULSE + 3], 4 * d
+            u2 += W[slot, i + 2, j] * r0 + W[slot, i + 2, j + 1] * r1 + W[slot, i + 2, j + 2] * r2
+            u2 += W[slot, i + 2, j + 3] * r3
+            if rows > 1:
+                u0 += W[slot, i, j] * r0 + W[slot, i, j + 1] * r1 + W[slot, i, j + 2] * r2
+                u0 += W[slot, i, j + 3] * r3
+                u1 += W[slot, i + 1, j] * r0 + W[slot, i + 1, j + 1] * r1 + W[slot, i + 1, j + 2] * r2
+                u1 += W[slot, i + 1, j + 3] * r3
+            if rows > 3:
+                u3 += W[slot, i + 3, j] * r0 + W[slot, i + 3, j + 1] * r1 + W[slot, i + 3, j + 2] * r2
+                u3 += W[slot, i + 3, j + 3] * r3
+        con[slot, c, AFTER + 2] = u2
+        if rows > 1:
+            con[slot, c, AFTER], con[slot, c, AFTER + 1] = u0, u1
+        if rows > 3:
+            con[slot, c, AFTER + 3] = u3
 
 
 @leaf

@@ -14,11 +14,13 @@ from carpal.engines.modal.kernels.contact_table import (
     KEPT_LOCAL,
     KEPT_MODE,
     KEPT_PAIR,
+    KEPT_WORKED,
     LOCAL,
     MATCH,
     MODE,
     PAIR,
     PRESSED,
+    WORKED,
 )
 from carpal.spatial.kernels.scratch import get_vector
 from carpal.spatial.kernels.vec3 import dot, sub
@@ -68,7 +70,7 @@ def recall(memory, world, kept, con, slot, count, dt):
         if i >= 0:
             for k in range(4):
                 con[slot, c, IMPULSE + k] = dt * kept[slot, i, KEPT_FORCE + k]
-            con[slot, c, MODE] = kept[slot, i, KEPT_MODE]
+            con[slot, c, MODE], con[slot, c, WORKED] = kept[slot, i, KEPT_MODE], kept[slot, i, KEPT_WORKED]
             con[slot, c, PRESSED] = 1.0 if kept[slot, i, KEPT_FORCE + 2] > 0.0 else 0.0
 
 
@@ -88,7 +90,7 @@ def remember(con, slot, count, dt, memory, world):
             memory[world, first + KEPT_FORCE + k] = con[slot, c, IMPULSE + k] / dt
         for k in range(3):
             memory[world, first + KEPT_LOCAL + k] = con[slot, c, LOCAL + k]
-        memory[world, first + KEPT_MODE] = con[slot, c, MODE]
+        memory[world, first + KEPT_MODE], memory[world, first + KEPT_WORKED] = con[slot, c, MODE], con[slot, c, WORKED]
 
 
 @kernel
@@ -99,7 +101,7 @@ def hand_over(con, fresh, slot, count, fresh_count):
         if i >= 0:
             for k in range(4):
                 fresh[slot, c, IMPULSE + k] = con[slot, i, IMPULSE + k]
-            fresh[slot, c, MODE] = con[slot, i, MODE]
+            fresh[slot, c, MODE], fresh[slot, c, WORKED] = con[slot, i, MODE], con[slot, i, WORKED]
             fresh[slot, c, PRESSED] = 1.0 if con[slot, i, IMPULSE + 2] > 0.0 else 0.0
             fresh[slot, c, INCLUDED], fresh[slot, c, DUE] = con[slot, i, INCLUDED], con[slot, i, DUE]
     for c in range(fresh_count):

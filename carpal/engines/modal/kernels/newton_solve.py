@@ -11,11 +11,13 @@ import math
 from carpal._jit import kernel, leaf
 from carpal.engines.modal.kernels.contact_table import (
     AFTER,
+    BRANCH,
     IMPULSE,
     INCLUDED,
     MU,
     SHIFT,
     TORSION,
+    WORKED,
     rows_of,
     takes,
 )
@@ -27,39 +29,63 @@ from carpal.engines.modal.kernels.friction_law import (
     trial,
     velocities_under,
 )
+from carpal.engines.modal.kernels.lu import factor_general, solve_factored
 from carpal.engines.modal.kernels.sweep_solve import sweep
-from carpal.spatial.kernels.gauss import solve_general
 
-GOOD = 1e-12
-"""Residual with which a first guess is kept."""
+GOOD = 1e-13
+"""Residual with which a first guess is kept, unless the step before had to iterate.
+
+Impulses of such a step also take away velocities that had come up; as a guess they are off by as much, and accepted
+would bring the velocities back: every other step would have to iterate. Solved once more, contacts at rest stay at rest.
+"""
 TOLERANCE = 1e-14
 """Residual, relative to the largest impulse, at which iterating stops."""
 ACCEPTED = 1e-11
 """Residual with which a step is still accepted without another round."""
+WELL = 0.03
+"""Share of the residual that a Newton step may leave and be followed by one with the same factors."""
 ITERATIONS = 16
 ROUNDS = 9
 _SOFT = (
     1e-9  # share of W's diagonal that the Newton matrix gets; a hundred times more in each further round, up to 1e-3
 )
+# branches of the law; SPINS comes on top where the torsional limit is reached
+APART, HELD, SLIDES, SPINS = 0, 1, 2, 4
 
 
 @leaf
-def _put_row(W, A, index, slot, m, i, size, k):
-    """Row i of the Newton matrix: k times the row of W that belongs to unknown i."""
+def _put_row(W, A, index, slot, m, i):
+    """Row i of the Newton matrix: the row of W that belongs to unknown i."""
     row = int(index[slot, i])
     for j in range(m):
-        A[slot, i, j] = k * W[slot, row, int(index[slot, j])]
+        A[slot, i, j] = W[slot, row, int(index[slot, j])]
+
+
+@leaf
+def mark_branches(W, con, slot, count):
+    """Write to con[BRANCH] what the law says of each contact now; True where all are as they were written before."""
+    same = True
+    for c in range(count):
+        branch = APART
+        if con[slot, c, INCLUDED] > 0.0:
+            t, rows = trial(W, con, slot, c), rows_of(con, slot, c)
+            if t[2] > 0.0:
+                branch = HELD
+                if rows > 1 and math.sqrt(t[0] * t[0] + t[1] * t[1]) > con[slot, c, MU] * t[2]:
+                    branch = SLIDES
+                if rows > 3 and abs(t[3]) > con[slot, c, TORSION] * t[2]:
+                    branch += SPINS
+        if con[slot, c, BRANCH] != branch:
+            con[slot, c, BRANCH], same = branch, False
+    return same
 
 
 @kernel
-def _newton_system(W, con, A, x, index, soft, slot, count):
-    """Fill A and the right side x for the contacts that press; returns how many unknowns there are."""
+def _newton_matrix(W, con, A, index, soft, slot, count):
+    """Fill A for the contacts that press, by their branches; returns how many unknowns there are."""
     m = 0
     for c in range(count):
-        if con[slot, c, INCLUDED] == 0.0:
-            continue
-        t = trial(W, con, slot, c)
-        if t[2] <= 0.0:
+        if con[slot, c, BRANCH] == APART:
             continue
         rows = rows_of(con, slot, c)
         for k in range(4):
@@ -69,21 +95,19 @@ def _newton_system(W, con, A, x, index, soft, slot, count):
     i = 0
     while i < m:
         c = int(index[slot, i]) // 4
-        rows = rows_of(con, slot, c)
-        t = trial(W, con, slot, c)
-        _, rho, _ = steps_of(W, slot, c)
+        rows, branch = rows_of(con, slot, c), int(con[slot, c, BRANCH])
         n_at = i if rows == 1 else i + 2
         size = W[slot, 4 * c + 2, 4 * c + 2]
         if rows > 1:
-            mu = con[slot, c, MU]
             size = max(size, max(W[slot, 4 * c, 4 * c], W[slot, 4 * c + 1, 4 * c + 1]))
-            length = math.sqrt(t[0] * t[0] + t[1] * t[1])
-            if length <= mu * t[2]:
+            if branch & SLIDES == 0:
                 for k in range(2):
-                    _put_row(W, A, index, slot, m, i + k, size, 1.0)
+                    _put_row(W, A, index, slot, m, i + k)
                     A[slot, i + k, i + k] += soft * size
-                    x[slot, i + k] = -con[slot, c, AFTER + k]
             else:
+                mu, t = con[slot, c, MU], trial(W, con, slot, c)
+                _, rho, _ = steps_of(W, slot, c)
+                length = math.sqrt(t[0] * t[0] + t[1] * t[1])
                 d1, d2 = t[0] / length, t[1] / length
                 share = mu * t[2] / length
                 p11, p12, p22 = share * d2 * d2, -share * d1 * d2, share * d1 * d1
@@ -98,40 +122,57 @@ def _newton_system(W, con, A, x, index, soft, slot, count):
                 A[slot, i + 1, i + 1] += 1.0 - p22
                 A[slot, i, n_at] -= mu * d1
                 A[slot, i + 1, n_at] -= mu * d2
-                # F + dF = 0 with F_t = r_t - mu r_n d, whose second part already holds the turning of d
-                r_n = con[slot, c, IMPULSE + 2]
-                x[slot, i] = mu * r_n * d1 - con[slot, c, IMPULSE]
-                x[slot, i + 1] = mu * r_n * d2 - con[slot, c, IMPULSE + 1]
-        _put_row(W, A, index, slot, m, n_at, size, 1.0)
+        _put_row(W, A, index, slot, m, n_at)
         A[slot, n_at, n_at] += soft * size
-        x[slot, n_at] = -(con[slot, c, AFTER + 2] + con[slot, c, SHIFT])
         if rows > 3:
-            torsion = con[slot, c, TORSION]
             at = i + 3
-            if abs(t[3]) <= torsion * t[2]:
-                _put_row(W, A, index, slot, m, at, size, 1.0)
+            if branch & SPINS == 0:
+                _put_row(W, A, index, slot, m, at)
                 A[slot, at, at] += soft * W[slot, 4 * c + 3, 4 * c + 3]
-                x[slot, at] = -con[slot, c, AFTER + 3]
             else:
-                sign = math.copysign(1.0, t[3])
+                sign = math.copysign(1.0, trial(W, con, slot, c)[3])
                 for j in range(m):
                     A[slot, at, j] = 0.0
                 A[slot, at, at] = 1.0
-                A[slot, at, n_at] = -sign * torsion
-                x[slot, at] = sign * torsion * con[slot, c, IMPULSE + 2] - con[slot, c, IMPULSE + 3]
+                A[slot, at, n_at] = -sign * con[slot, c, TORSION]
         i += rows
     return m
 
 
+@leaf
+def _right_side(W, con, x, index, slot, m):
+    """Minus the residual of every row, which the Newton matrix takes away."""
+    i = 0
+    while i < m:
+        c = int(index[slot, i]) // 4
+        rows, branch = rows_of(con, slot, c), int(con[slot, c, BRANCH])
+        r_n, t = con[slot, c, IMPULSE + 2], trial(W, con, slot, c)
+        if rows > 1:
+            if branch & SLIDES == 0:
+                x[slot, i], x[slot, i + 1] = -con[slot, c, AFTER], -con[slot, c, AFTER + 1]
+            else:  # F + dF = 0 with F_t = r_t - mu r_n d, whose second part already holds the turning of d
+                k = con[slot, c, MU] * r_n / math.sqrt(t[0] * t[0] + t[1] * t[1])
+                x[slot, i], x[slot, i + 1] = k * t[0] - con[slot, c, IMPULSE], k * t[1] - con[slot, c, IMPULSE + 1]
+        x[slot, i if rows == 1 else i + 2] = -(con[slot, c, AFTER + 2] + con[slot, c, SHIFT])
+        if rows > 3:
+            x[slot, i + 3] = -con[slot, c, AFTER + 3]
+            if branch & SPINS:
+                x[slot, i + 3] = math.copysign(con[slot, c, TORSION], t[3]) * r_n - con[slot, c, IMPULSE + 3]
+        i += rows
+
+
 @kernel
-def _newton(W, con, A, x, index, best, soft, most, slot, count):
-    """Iterate from the present impulses; keeps the best ones in `best`. Returns (residual / scale, iterations)."""
+def _newton(W, con, A, x, index, best, pivots, good, soft, most, slot, count):
+    """Iterate from the present impulses; keeps the best ones in `best`. Returns (residual / scale, iterations).
+
+    While it converges well and no contact changes its branch, the factors of the step before serve again.
+    """
     velocities_under(W, con, slot, count)
     worst, scale = law_residual(W, con, slot, count)
     least = worst
     _store(con, best, slot, count)
-    spent, poor = 0, 0
-    if worst <= GOOD * scale:
+    spent, poor, m, well = 0, 0, 0, False
+    if worst <= good * scale:
         return worst / scale if scale > 0.0 else 0.0, 0
     while spent < most and worst > TOLERANCE * scale:
         changed = False
@@ -143,15 +184,23 @@ def _newton(W, con, A, x, index, best, soft, most, slot, count):
                 changed = True
         if changed:
             velocities_under(W, con, slot, count)
-        m = _newton_system(W, con, A, x, index, soft, slot, count)
-        if m and not solve_general(A, x, slot, m):
-            worst = 1e300  # what came apart above was not judged
+        same = mark_branches(W, con, slot, count)
+        if not (same and well):
+            m = _newton_matrix(W, con, A, index, soft, slot, count)
+            if m and not factor_general(A, pivots, slot, m):
+                worst = 1e300  # what came apart above was not judged
+                break
+        _right_side(W, con, x, index, slot, m)
+        if m and not solve_factored(A, pivots, x, slot, m):
+            worst = 1e300
             break
         for i in range(m):
             row = int(index[slot, i])
             con[slot, row // 4, IMPULSE + row % 4] += x[slot, i]
+        before = worst
         velocities_under(W, con, slot, count)
         worst, scale = law_residual(W, con, slot, count)
+        well = worst < WELL * before
         spent += 1
         if worst < least:
             poor = 0 if worst < 0.5 * least else poor + 1
@@ -190,15 +239,18 @@ def onto_cone(con, slot, c):
 
 
 @kernel
-def solve_contacts(W, con, A, x, index, best, slot, count):
+def solve_contacts(W, con, A, x, index, best, pivots, slot, count):
     """Impulses of all contacts that take part, from their present ones; returns (relative residual, Newton steps).
 
     AFTER is not kept: J v of the new velocity is the truth.
 
     Where Newton's method does not settle, sweeps contact by contact bring it nearer and it starts again.
     """
-    soft, most, sweeps = _SOFT, ITERATIONS, 20
-    least, spent = _newton(W, con, A, x, index, best, soft, most, slot, count)
+    soft, most, sweeps, good = _SOFT, ITERATIONS, 20, GOOD
+    for c in range(count):
+        if con[slot, c, WORKED] > 0.0:
+            good = TOLERANCE
+    least, spent = _newton(W, con, A, x, index, best, pivots, good, soft, most, slot, count)
     for turn in range(ROUNDS):
         if least <= ACCEPTED:
             break
@@ -210,9 +262,10 @@ def solve_contacts(W, con, A, x, index, best, slot, count):
         for _ in range(sweeps):
             sweep(W, con, slot, count)
         sweeps, soft, most = 2 * sweeps, min(100.0 * soft, 1e-3), 2 * most if turn > 1 else most
-        least, more = _newton(W, con, A, x, index, best, soft, min(most, 100), slot, count)
+        least, more = _newton(W, con, A, x, index, best, pivots, good, soft, min(most, 100), slot, count)
         spent += more
     for c in range(count):
+        con[slot, c, WORKED] = 1.0 if spent > 0 else 0.0
         if con[slot, c, INCLUDED] > 0.0:
             onto_cone(con, slot, c)
     return least, spent

@@ -8,7 +8,7 @@ from carpal._jit import kernel
 from carpal.engines.modal.kernels.contact_modes import ROLL, STICK
 from carpal.engines.modal.kernels.contact_rows import add_impulses
 from carpal.engines.modal.kernels.contact_table import BLOW, DUE, GAP, IMPULSE, INCLUDED, MATCH, MODE, MU
-from carpal.spatial.kernels.gauss import solve_general
+from carpal.engines.modal.kernels.lu import factor_general, solve_factored
 
 MISSED = 1e-6
 """[m] an overlap deeper than that, of something that was not expected to touch, has the step taken again, shorter."""
@@ -18,6 +18,10 @@ CLOSABLE = 1e-4
 """[m] how far a pressing contact may open in a step and be closed again; beyond, it has come apart."""
 NEAR = 1e-5
 """[m] how far a gap may be open and still be closed for a hit that is due."""
+APART = 1e-7
+"""[m] a pressing contact that opens farther within a step has come apart, and is no drift."""
+TORN = 5e-10
+"""[m] pressing contacts left open farther than that have the step taken again, shorter."""
 _SOFT = 1e-9  # share of the diagonal that is added: redundant gaps agree
 _SWEEPS = 300
 
@@ -47,6 +51,17 @@ def missed_overlap(con, fresh, slot, fresh_count):
 
 
 @kernel
+def left_open(con, fresh, slot, fresh_count):
+    """Largest gap [m] at which pressing contacts were left, but for those that have come apart."""
+    widest = 0.0
+    for j in range(fresh_count):
+        gap, i = abs(fresh[slot, j, GAP]), int(fresh[slot, j, MATCH])
+        if i >= 0 and gap < APART and con[slot, i, INCLUDED] > 0.0 and con[slot, i, IMPULSE + 2] > 0.0:
+            widest = max(widest, gap)
+    return widest
+
+
+@kernel
 def overlaps_are_new(fresh, slot, fresh_count):
     """Whether something overlaps that was no contact at the step's start."""
     deepest = 0.0
@@ -57,15 +72,18 @@ def overlaps_are_new(fresh, slot, fresh_count):
 
 
 @kernel
-def project_positions(trees, order, W, L, Y, con, fresh, A, x, index, step, spare, closable, slot, count, fresh_count):
-    """Write to `step` (nv) the move of q that closes what `gaps_to_close` saw; False where there is nothing to do.
+def project_positions(
+    trees, order, W, L, Y, con, fresh, A, x, index, pivots, step, spare, closable, factored, slot, count, fresh_count
+):  # fmt: skip
+    """Write to `step` (nv) the move of q that closes what `gaps_to_close` saw; returns how many rows that took.
 
-    closable: open gaps of pressing contacts up to that [m] are closed, too.
+    closable: open gaps of pressing contacts up to that [m] are closed, too. factored: rows for which A and `pivots` hold the
+    factors; they serve again where the rows are the same ones (W must be, too). 0: none.
     """
     for c in range(count):
         for k in range(4):
             con[slot, c, BLOW + k] = 0.0
-    m = 0
+    m, same = 0, factored > 0
     for j in range(fresh_count):
         i = int(fresh[slot, j, MATCH])
         if i < 0:
@@ -75,28 +93,31 @@ def project_positions(trees, order, W, L, Y, con, fresh, A, x, index, step, spar
         due = con[slot, i, DUE] > 0.0 and gap < min(NEAR, closable)
         if not ((presses and gap <= closable) or gap < 0.0 or due):
             continue
-        index[slot, m], x[slot, m] = 4 * i + 2, -gap
-        m += 1
         mode = int(con[slot, i, MODE])
-        if presses and con[slot, i, MU] > 0.0 and (mode == STICK or mode == ROLL):
-            for k in range(2):
-                index[slot, m], x[slot, m] = 4 * i + k, 0.0
-                m += 1
+        held = presses and con[slot, i, MU] > 0.0 and (mode == STICK or mode == ROLL)
+        for k in range(3 if held else 1):
+            row = 4 * i + (k + 2) % 3  # the normal first
+            same = same and m < factored and index[slot, m] == row
+            index[slot, m], x[slot, m] = row, -gap if k == 0 else 0.0
+            m += 1
     if m == 0:
-        return False
-    for i in range(m):
-        for j in range(m):
-            A[slot, i, j] = W[slot, int(index[slot, i]), int(index[slot, j])]
-        A[slot, i, i] *= 1.0 + _SOFT
-    if not solve_general(A, x, slot, m):
-        return False
+        return 0
+    if not (same and m == factored):
+        for i in range(m):
+            for j in range(m):
+                A[slot, i, j] = W[slot, int(index[slot, i]), int(index[slot, j])]
+            A[slot, i, i] *= 1.0 + _SOFT
+        if not factor_general(A, pivots, slot, m):
+            return 0
+    if not solve_factored(A, pivots, x, slot, m):
+        return 0
     for i in range(m):
         row = int(index[slot, i])
         con[slot, row // 4, BLOW + row % 4] = x[slot, i]
     for dof in range(step.shape[1]):
         step[slot, dof] = 0.0
     add_impulses(trees, order, L, con, Y, BLOW, spare, step, slot, count)
-    return True
+    return m
 
 
 @kernel

@@ -32,7 +32,6 @@ from carpal.engines.modal.kernels.contact_rows import behind_factor, contact_mat
 from carpal.engines.modal.kernels.contact_table import BEFORE, LOCAL, MODE, MODE_BEFORE, PAIR
 from carpal.engines.modal.kernels.cutting import assemble, choose_step, scale_guess
 from carpal.engines.modal.kernels.detection import find_contacts
-from carpal.engines.modal.kernels.free_motion import dynamics_terms
 from carpal.engines.modal.kernels.impact_stage import collide, hits_are_due, jams_are_due
 from carpal.engines.modal.kernels.matching import hand_over, match_contacts
 from carpal.engines.modal.kernels.moving import keep_start, move_bodies
@@ -40,15 +39,21 @@ from carpal.engines.modal.kernels.projection import (
     CLOSABLE,
     FINE,
     MISSED,
+    TORN,
     gaps_to_close,
+    left_open,
     missed_overlap,
     overlaps_are_new,
     project_positions,
     push_apart,
 )
+from carpal.engines.modal.kernels.resting import REST_STEP, UNKNOWN, forget_rest, go_on, still_at_rest
+from carpal.engines.modal.kernels.tree_dynamics import tree_dynamics
 from carpal.kinematics.kernels.integrate import integrate
 
 MOST_HITS, MOST_MOVES, SHORTEST = 20, 40, 1e-3
+QUICK = 0.03
+"""Share of gaps that a move may leave and be followed by another with the same rows."""
 
 
 @kernel
@@ -63,17 +68,19 @@ def modal_step(plant, tables, vectors, robots, whole, u, target, last, report, t
     left, most, cuts = whole, whole, 0
     con, J = tables.con, tables.J
     while left > 1e-9 * whole:
-        contact_rows(plant.joints, plant.bodies, plant.trees, plant.order, tables.placed, con, J, slot, count)
+        wish, jammed = min(left, most), False
+        anew = vectors.rest[slot, REST_STEP] != wish
+        if anew:
+            contact_rows(plant.joints, plant.bodies, plant.trees, plant.order, tables.placed, con, J, slot, count)
         contact_velocities(plant.trees, plant.order, con, J, vectors.v, BEFORE, slot, count)
-        jammed = False
         for turn in range(MOST_HITS + 1):
-            if not dynamics_terms(
-                plant.robot_joints, plant.robot_bodies, robots, vectors.q, vectors.v, tables.M, vectors.bias, vectors.weight,
-                vectors.zero, tables.tree_work, slot,
+            if robots and not tree_dynamics(
+                plant.robot_joints, plant.robot_bodies, plant.trees, plant.owner, tables.placed, vectors.v, tables.M,
+                vectors.bias, vectors.weight, tables.tree_work, slot,
             ):  # fmt: skip
                 return -NOT_FINITE, left
             if turn == MOST_HITS or not hits_are_due(con, plant.settings, slot, count):
-                if not assemble(plant, tables, vectors, robots, min(left, most), u, target, world, slot, count):
+                if not assemble(plant, tables, vectors, robots, wish, anew, u, target, world, slot, count):
                     return -SINGULAR, left
                 if turn == MOST_HITS or jammed or not jams_are_due(tables.W, con, slot, count):
                     break
@@ -84,13 +91,14 @@ def modal_step(plant, tables, vectors, robots, whole, u, target, last, report, t
                 tables.M, tables.placed, tables.L, con, J, tables.Y, tables.W, tables.A, vectors.x, vectors.best,
                 vectors.mu, vectors.e, vectors.spare, tables.hit_work, slot, count,
             )  # fmt: skip
+            anew = True
             books[world, HITS] += 1.0
             books[world, FLAGS] = float(int(books[world, FLAGS]) | int(flags))
             books[world, DISSIPATED] += lost
             books[world, CERTIFIED + C_ENERGY] = max(books[world, CERTIFIED + C_ENERGY], -lost)
             contact_velocities(plant.trees, plant.order, con, J, vectors.v, BEFORE, slot, count)
-        scale_guess(con, slot, count, min(left, most) / last)
-        dt = choose_step(plant, tables, vectors, robots, min(left, most), cuts, u, target, books, world, slot, count)
+        scale_guess(con, slot, count, wish / last)
+        dt = choose_step(plant, tables, vectors, robots, wish, cuts, u, target, books, world, slot, count)
         if dt < 0.0:
             return -SINGULAR, left
         work_in, dissipated, changes = books[world, WORK_IN], books[world, DISSIPATED], books[world, CHANGES]
@@ -98,15 +106,22 @@ def modal_step(plant, tables, vectors, robots, whole, u, target, last, report, t
         book_drives(
             plant.dofs, robots, dt, vectors.q, vectors.v, vectors.step, vectors.weight, u, target, books, world, slot
         )
-        label_modes(plant.joints, plant.bodies, plant.order, tables.placed, con, vectors.step, slot, count)
+        label_modes(plant.joints, plant.bodies, plant.trees, tables.placed, con, vectors.step, slot, count)
         certify_slip(con, slot, count, dt, books, world, CERTIFIED)
         books[world, CHANGES] += mode_changes(con, slot, count)
         if report and left == whole:
             report_contacts(con, touch, world, slot, count, dt)
         keep_start(vectors.q, vectors.v, vectors.start_q, vectors.start_v, slot)
         move_bodies(plant, tables, vectors, dt, slot, count)
-        missed = False
-        found, turn, before, closable = 0, 0, 1e300, CLOSABLE
+        if dt == wish and still_at_rest(plant.dofs, vectors.v, vectors.step, vectors.rest, dt, slot):
+            go_on(con, slot, count)
+            if gaps_to_close(con, con, CLOSABLE, slot, count) <= FINE:
+                certify_places(con, con, slot, count, books, world, CERTIFIED)
+                last, left, most = dt, left - dt, whole
+                cuts += 1
+                continue
+        missed, worst = False, 0.0
+        found, turn, before, closable, factored = 0, 0, 1e300, CLOSABLE, 0
         while True:
             found = find_contacts(
                 plant.joints, plant.bodies, plant.shapes, plant.groups, plant.blocks, plant.pairs, plant.points,
@@ -129,7 +144,9 @@ def modal_step(plant, tables, vectors, robots, whole, u, target, last, report, t
                 continue
             if worst <= FINE or turn >= MOST_MOVES:
                 break
-            if turn > 0 or overlaps_are_new(tables.fresh, slot, found):  # the old rows will not do
+            stale = turn > 0 and (closable == 0.0 or worst > QUICK * before)
+            if stale or overlaps_are_new(tables.fresh, slot, found):  # the old rows will not do
+                factored = 0
                 hand_over(con, tables.fresh, slot, count, found)
                 count = found
                 contact_rows(plant.joints, plant.bodies, plant.trees, plant.order, tables.placed, con, J, slot, count)
@@ -140,21 +157,40 @@ def modal_step(plant, tables, vectors, robots, whole, u, target, last, report, t
                     plant.trees, plant.order, tables.W, tables.L, tables.Y, con, tables.fresh, vectors.step,
                     vectors.spare, slot, count, found,
                 )  # fmt: skip
-            elif not project_positions(
-                plant.trees, plant.order, tables.W, tables.L, tables.Y, con, tables.fresh, tables.A, vectors.x,
-                vectors.index, vectors.step, vectors.spare, closable, slot, count, found,
-            ):  # fmt: skip
-                break
+            else:
+                factored = project_positions(
+                    plant.trees, plant.order, tables.W, tables.L, tables.Y, con, tables.fresh, tables.A, vectors.x,
+                    vectors.places, vectors.pivots, vectors.step, vectors.spare, closable, factored, slot, count, found,
+                )  # fmt: skip
+                if factored == 0:
+                    break
             for i in range(vectors.q.shape[1]):
                 vectors.kept_q[slot, i] = vectors.q[slot, i]
             before, turn = worst, turn + 1
             integrate(plant.joints, vectors.q, vectors.step, 1.0, vectors.q, slot)
-        if missed:  # what was not seen coming is seen from nearer
+        fine = not missed and closable > 0.0 and worst <= FINE
+        forget_rest(vectors.rest, slot, 0.0 if fine else UNKNOWN)
+        # where gaps contradict each other, pressing contacts may be left open; a shorter step leaves less
+        torn = not missed and not fine and dt > SHORTEST * whole and left_open(con, tables.fresh, slot, found) > TORN
+        if missed or torn:  # what was not seen coming is seen from nearer
             keep_start(vectors.start_q, vectors.start_v, vectors.q, vectors.v, slot)
             place_shapes(plant.joints, plant.bodies, plant.shapes, plant.groups, vectors.q, tables.placed, slot, slot)
+            if torn:  # the contacts of the start were given up on the way
+                hand_over(con, tables.fresh, slot, count, found)
+                count, found = found, find_contacts(
+                    plant.joints, plant.bodies, plant.shapes, plant.groups, plant.blocks, plant.pairs, plant.points,
+                    plant.surfaces, plant.owner, plant.trees, plant.order, plant.dofs, vectors.q, vectors.v, whole,
+                    vectors.speeds, tables.placed, tables.pair_work, tables.spots, tables.fresh, slot,
+                )  # fmt: skip
+                if found < 0:
+                    return found, left
+                match_contacts(con, PAIR, LOCAL, count, tables.fresh, slot, found)
+                hand_over(con, tables.fresh, slot, count, found)
+                count = found
+            else:
+                for c in range(count):
+                    con[slot, c, MODE] = con[slot, c, MODE_BEFORE]
             books[world, WORK_IN], books[world, DISSIPATED], books[world, CHANGES] = work_in, dissipated, changes
-            for c in range(count):
-                con[slot, c, MODE] = con[slot, c, MODE_BEFORE]
             last, most = dt, 0.25 * dt
             continue
         most = whole

@@ -10,7 +10,7 @@ from carpal.engines.modal.kernels.newton_solve import onto_cone, solve_contacts
 
 def _solve(W, con):
     n = con.shape[1]
-    room = [np.zeros((1, 4 * n)) for _ in range(3)]
+    room = [np.zeros((1, 4 * n)) for _ in range(4)]
     return solve_contacts(W, con, np.zeros((1, 4 * n, 4 * n)), *room, 0, n)
 
 

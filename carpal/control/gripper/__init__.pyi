@@ -1,0 +1,12 @@
+from .driving import drive_gripper as drive_gripper
+from .filtering import filter_positions as filter_positions
+from .filtering import moving_average as moving_average
+from .gripper_result import GripperResult as GripperResult
+from .gripper_settings import GripperSettings as GripperSettings
+from .linear_actuator import LinearMotor as LinearMotor
+from .linear_actuator import current_from_force as current_from_force
+from .linear_actuator import force_from_current as force_from_current
+from .linear_actuator import l12_motor as l12_motor
+from .structure import BladeCheck as BladeCheck
+from .structure import blade_deflection as blade_deflection
+from .structure import structural_check as structural_check

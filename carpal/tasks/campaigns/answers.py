@@ -1,0 +1,134 @@
+"""What a campaign says: success with its interval, percentiles, effects of factors, maps, causes, the worst cases."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from carpal.errors import InputError
+from carpal.spatial import Array
+from carpal.tasks.campaigns.campaign_run import CampaignResult
+
+PERCENTILES = (5, 25, 50, 75, 95)
+MOST_BINS = 8
+
+
+def success_interval(succeeded: int, total: int, confidence: float = 0.95) -> tuple[float, float]:
+    """Wilson's score interval of a rate: it stays inside 0 to 1 and is right for few cases too.
+
+    Example:
+        >>> success_interval(30, 30)
+        (0.886..., 1.0)
+    """
+    from scipy.stats import norm
+
+    if total < 1 or not 0 <= succeeded <= total:
+        raise InputError(f"a rate needs 0 <= succeeded <= total, total above 0; got {succeeded} of {total}.")
+    z = float(norm.ppf(0.5 + 0.5 * confidence))
+    p, z2 = succeeded / total, z * z / total
+    middle = (p + 0.5 * z2) / (1 + z2)
+    half = z / (1 + z2) * math.sqrt(p * (1 - p) / total + 0.25 * z2 / total)
+    return (0.0 if succeeded == 0 else middle - half, 1.0 if succeeded == total else middle + half)
+
+
+def percentiles(result: CampaignResult) -> dict[str, dict[str, float]]:
+    """Percentiles of every metric over the rows that have it."""
+    out = {}
+    for name in result.metrics:
+        values = result.metric(name)
+        values = values[np.isfinite(values)]
+        if len(values):
+            out[name] = {f"p{p}": float(np.percentile(values, p)) for p in PERCENTILES}
+    return out
+
+
+def causes(result: CampaignResult) -> list[tuple[str, int, int]]:
+    """(why, how many, first case) of the cases that failed, most frequent first; numbers in a sentence do not part causes."""
+    counts: Counter[str] = Counter()
+    first: dict[str, int] = {}
+    status = result.rows.text("status")
+    for i in np.flatnonzero(~result.rows.good):
+        why = cause_of(status[int(i)].as_py())
+        counts[why] += 1
+        first.setdefault(why, int(result.rows.numbers[i]))
+    return [(why, count, first[why]) for why, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))]
+
+
+def cause_of(status: str) -> str:
+    """A sentence with its numbers taken out."""
+    return re.sub(r"[-+]?\d+(\.\d+)?(e[-+]?\d+)?", "…", status)
+
+
+def worst_cases(result: CampaignResult, metric: str, count: int = 5, *, least: bool = False) -> list[tuple[int, float]]:
+    """(case, value) with the largest values of a metric, or the least."""
+    values = result.metric(metric)
+    order = np.argsort(values if least else -values, kind="stable")
+    return [(int(result.rows.numbers[i]), float(values[i])) for i in order if np.isfinite(values[i])][:count]
+
+
+def binned(values: Sequence[Any]) -> tuple[list[Any], np.ndarray]:
+    """Levels of a factor and each row's level; many different numbers are cut into equal parts of their range."""
+    distinct = sorted(set(values), key=lambda x: (isinstance(x, str), x))
+    if len(distinct) <= MOST_BINS or any(isinstance(x, str | bool) for x in distinct):
+        where = {value: i for i, value in enumerate(distinct)}
+        return distinct, np.array([where[value] for value in values])
+    numbers = np.array(values, float)
+    edges = np.linspace(numbers.min(), numbers.max(), MOST_BINS + 1)
+    index = np.clip(np.searchsorted(edges, numbers, side="right") - 1, 0, MOST_BINS - 1)
+    return [float(x) for x in 0.5 * (edges[:-1] + edges[1:])], index
+
+
+def main_effects(result: CampaignResult) -> dict[str, list[dict[str, Any]]]:
+    """For each factor: at each of its levels how many cases, the success rate with its interval, every metric's mean."""
+    good = result.rows.good
+    metrics = {name: result.metric(name) for name in result.metrics}
+    names = [f.name for f in result.study.factors]
+    columns: dict[str, Sequence[Any]] = {name: result.factor(name) for name in names}
+    if len(result.study.engines) > 1:
+        columns["engine"] = result.engines
+    out = {}
+    for name, values in columns.items():
+        levels, index = binned(values)
+        rows = []
+        for i, level in enumerate(levels):
+            here = index == i
+            if not here.any():
+                continue
+            low, high = success_interval(int(good[here].sum()), int(here.sum()))
+            means = {m: float(np.nanmean(v[here])) for m, v in metrics.items() if np.isfinite(v[here]).any()}
+            rows.append(
+                {"level": level, "cases": int(here.sum()), "rate": float(good[here].mean()), "low": low, "high": high}
+                | {"means": means}
+            )
+        out[name] = rows
+    return out
+
+
+def success_map(result: CampaignResult, across: str, up: str) -> tuple[list[Any], list[Any], Array, Array]:
+    """Levels across and up, success rate and number of cases (up, across) over two factors; NaN where there is no case."""
+    x, i = binned(result.factor(across))
+    y, j = binned(result.factor(up))
+    good = result.rows.good.astype(float)
+    counts, sums = np.zeros((len(y), len(x))), np.zeros((len(y), len(x)))
+    np.add.at(counts, (j, i), 1.0)
+    np.add.at(sums, (j, i), good)
+    with np.errstate(invalid="ignore"):
+        return x, y, sums / counts, counts
+
+
+def disagreements(result: CampaignResult) -> list[tuple[int, int, dict[str, bool]]]:
+    """(point, seed, engine to ok) where the engines of a study do not agree."""
+    if len(result.study.engines) < 2:
+        raise InputError("engines can only disagree in a study that names at least two of them.")
+    found: dict[tuple[int, int], dict[str, bool]] = {}
+    each = len(result.study.engines) * len(result.study.seeds)
+    for number, seed, engine, good in zip(
+        result.rows.numbers, result.seeds, result.engines, result.rows.good, strict=True
+    ):
+        found.setdefault((int(number) // each, seed), {})[engine] = bool(good)
+    return [(point, seed, said) for (point, seed), said in found.items() if len(set(said.values())) > 1]

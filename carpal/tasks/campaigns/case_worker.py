@@ -1,0 +1,47 @@
+"""A worker process of a campaign: `python -m carpal.tasks.campaigns.case_worker` reads JSON lines and answers each with one.
+
+First line in: `{"task": name, "path": [...]}`, answered by `{"ready": true}`, or `{"error": text}` where there is no such task.
+Then `{"cases": [[number, options, seed], ...]}`, answered by `{"rows": [...]}`. It ends when its input ends.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sys
+from typing import IO, Any
+
+from carpal.errors import CarpalError
+from carpal.tasks.campaigns.case_scores import score_cases
+from carpal.tasks.registry import task_class
+
+
+def serve(lines: IO[str], out: IO[str]) -> None:
+    """Answer until the input ends."""
+    begin = json.loads(lines.readline())
+    sys.path[:] = begin["path"]
+    try:
+        task_class(begin["task"])
+    except CarpalError as problem:
+        _say(out, {"error": str(problem)})
+        return
+    _say(out, {"ready": True})
+    for line in lines:
+        _say(out, {"rows": score_cases(begin["task"], json.loads(line)["cases"])})
+
+
+def _say(out: IO[str], told: dict[str, Any]) -> None:
+    out.write(json.dumps(told) + "\n")
+    out.flush()
+
+
+def main() -> None:
+    """Serve on the standard streams; what a task prints goes to stderr instead."""
+    with contextlib.suppress(BrokenPipeError), os.fdopen(os.dup(1), "w") as out:  # nobody listens any more: end quietly
+        os.dup2(2, 1)
+        serve(sys.stdin, out)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,174 @@
+"""The journal of a campaign: SQLite with a write-ahead log, so that a kill at any moment leaves whole rows and no others.
+
+A row is written once and never changed; memory holds one bit a case. One program at a time uses a folder.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import json
+import sqlite3
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import numpy as np
+
+from carpal.errors import RecordingError
+
+FORMAT = "carpal-campaign-1"
+DONE, CRASHED, HUNG = "done", "crashed", "hung"
+"""States of a case: it has a score; it ended its process or raised what a task should not; it took longer than it may."""
+COMMIT_SECONDS, COMMIT_ROWS = 0.25, 2000
+_TABLES = """
+create table if not exists about (name text primary key, value text not null);
+create table if not exists rows (
+    number integer primary key, state text not null, ok integer not null, status text not null, numbers text not null,
+    seconds real not null, backend text not null
+);
+"""
+
+
+class CaseStore:
+    """Rows of finished cases in `FOLDER/journal.sqlite`.
+
+    Args:
+        folder: made where it is not there.
+        about: what is being run: plain data; another study in the folder is refused.
+        cases: how many there are.
+        reading: only look, also while another program writes.
+    """
+
+    def __init__(self, folder: Path, about: dict[str, Any] | None, cases: int = 0, *, reading: bool = False) -> None:
+        self.path = folder / "journal.sqlite"
+        self._lock: Any = None
+        self._base: Any = None
+        self._waiting: list[tuple[Any, ...]] = []
+        self._last = time.monotonic()
+        try:
+            if reading:
+                if not self.path.exists():
+                    raise RecordingError(f"'{folder}' holds no campaign: there is no journal.sqlite in it.")
+                self._base = sqlite3.connect(f"{self.path.resolve().as_uri()}?mode=ro", uri=True)
+            else:
+                folder.mkdir(parents=True, exist_ok=True)
+                self._hold(folder / "lock")
+                self._base = sqlite3.connect(self.path, check_same_thread=False)
+                self._base.execute("pragma journal_mode = wal")
+                self._base.execute("pragma synchronous = normal")
+                self._base.executescript(_TABLES)
+                self._agree({"format": FORMAT, **(about or {})})
+            self.about = {
+                name: json.loads(value) for name, value in self._base.execute("select name, value from about")
+            }
+            if self.about.get("format") != FORMAT:
+                raise RecordingError(f"'{self.path}' is no journal of format '{FORMAT}'; choose another folder.")
+            self.finished = np.zeros(cases, bool)
+            if cases:
+                held = np.fromiter((row[0] for row in self._base.execute("select number from rows")), np.int64)
+                self.finished[held[held < cases]] = True
+        except sqlite3.Error as problem:
+            self.close()
+            raise RecordingError(f"'{self.path}' cannot be used: {problem}.") from None
+        except OSError as problem:
+            self.close()
+            raise RecordingError(f"'{folder}' cannot be used: {problem.strerror or problem}.") from None
+        except BaseException:
+            self.close()
+            raise
+
+    def _hold(self, path: Path) -> None:
+        self._lock = path.open("w")
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise RecordingError(f"'{path.parent}' is being used by another program; wait for it to end.") from None
+
+    def _agree(self, about: dict[str, Any]) -> None:
+        found = dict(self._base.execute("select name, value from about"))
+        plain = {name: json.dumps(value, sort_keys=True) for name, value in about.items()}
+        if not found:
+            with self._base:
+                self._base.executemany("insert into about values (?, ?)", plain.items())
+            return
+        for name in sorted(set(found) | set(plain)):
+            if found.get(name) != plain.get(name):
+                was, now = (str(one.get(name))[:200] for one in (found, plain))
+                raise RecordingError(
+                    f"'{self.path.parent}' was begun with {name} {was}, and now it is {now}; choose another folder."
+                )
+
+    @property
+    def left(self) -> Iterator[int]:
+        """Numbers of the cases that have no row yet, in order."""
+        return (int(number) for number in np.flatnonzero(~self.finished))
+
+    def add(self, row: dict[str, Any], backend: str, seconds: float) -> None:
+        """Keep the row of a finished case; it is on the disk a quarter of a second later at most."""
+        number = row["number"]
+        if self.finished[number]:
+            return
+        self.finished[number] = True
+        numbers = json.dumps(row["numbers"], sort_keys=True)
+        self._waiting.append((number, row["state"], int(row["ok"]), row["status"], numbers, seconds, backend))
+        if len(self._waiting) >= COMMIT_ROWS or time.monotonic() - self._last > COMMIT_SECONDS:
+            self.commit()
+
+    def commit(self) -> None:
+        """Write what waits."""
+        self._last = time.monotonic()
+        if not self._waiting:
+            return
+        try:
+            with self._base:
+                self._base.executemany("insert or ignore into rows values (?, ?, ?, ?, ?, ?, ?)", self._waiting)
+        except sqlite3.Error as problem:
+            lost = len(self._waiting)
+            self._waiting.clear()
+            raise RecordingError(
+                f"the journal '{self.path}' cannot be written, {problem}; what it holds is kept, the last {lost} cases "
+                "will be run again."
+            ) from None
+        self._waiting.clear()
+
+    def rows(self) -> Iterator[dict[str, Any]]:
+        """All rows by number."""
+        self.commit()
+        names = ("number", "state", "ok", "status", "numbers", "seconds", "backend")
+        for row in self._base.execute(f"select {', '.join(names)} from rows order by number"):
+            told = dict(zip(names, row, strict=True))
+            yield {**told, "ok": bool(told["ok"]), "numbers": json.loads(told["numbers"])}
+
+    def times(self) -> tuple[np.ndarray, list[str]]:
+        """Seconds and backend of every row, by number."""
+        rows = self._base.execute("select seconds, backend from rows order by number").fetchall()
+        return np.array([row[0] for row in rows], float), [row[1] for row in rows]
+
+    def count(self) -> int:
+        """How many rows there are."""
+        return int(self._base.execute("select count(*) from rows").fetchone()[0]) + len(self._waiting)
+
+    def close(self) -> None:
+        """Write what waits and let others use the folder."""
+        try:
+            if self._base is not None and self._waiting:
+                self.commit()
+        finally:
+            if self._base is not None:
+                with contextlib.suppress(sqlite3.Error):
+                    self._base.close()
+                self._base = None
+            if self._lock is not None:
+                self._lock.close()
+                self._lock = None
+
+    def __enter__(self) -> CaseStore:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

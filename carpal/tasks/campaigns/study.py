@@ -1,0 +1,254 @@
+"""A study: one task asked over factors, seeds and engines; read from a TOML file whose mistakes are told with their line.
+
+task = "catch"
+seeds = 2                          # how many for each case, or which: [3, 5]
+engines = ["penalty", "mujoco"]    # optional
+metrics = ["max_position_error_mm"]  # optional; all of them by default
+draws = 100                        # of the random factors
+
+[options]
+gains = "tuned"
+
+[factors]
+x = {grid = [0.0, 0.4, 5]}
+speed = {uniform = [5.1, 5.3]}
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import math
+import os
+import re
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from carpal.errors import CarpalError, InputError, unknown_name
+from carpal.spatial import Array
+from carpal.tasks.campaigns.factors import Factor, drawn_values
+from carpal.tasks.registry import task_class
+from carpal.tasks.task import Task, whole_number
+
+KEYS = ("task", "options", "factors", "seeds", "engines", "metrics", "draws", "draw_seed", "timeout")
+MAX_BYTES = 10_000_000
+MOST_CASES = 100_000_000
+
+
+@dataclass(frozen=True)
+class Case:
+    """One run: its number in the study, its point (the same for all engines and seeds), options and seed."""
+
+    number: int
+    point: int
+    options: dict[str, Any]
+    engine: str
+    seed: int
+
+
+@dataclass(frozen=True)
+class Study:
+    """What is asked. Cases are numbered: engines fastest, then seeds, then draws, then levels.
+
+    Args:
+        task: a name from `tasks()`, or "module:Class" of your own.
+        options: fixed options of the task.
+        factors: what varies.
+        seeds: of each point.
+        engines: values of the task's option `engine`; empty: its own.
+        metrics: numbers of the score that the answers are about; empty: all.
+        draws: how many values random factors take.
+        draw_seed: of the draws.
+        timeout: [s] after which a case counts as hung.
+    """
+
+    task: str
+    options: dict[str, Any]
+    factors: tuple[Factor, ...] = ()
+    seeds: tuple[int, ...] = (0,)
+    engines: tuple[str, ...] = ()
+    metrics: tuple[str, ...] = ()
+    draws: int = 1
+    draw_seed: int = 0
+    timeout: float = 600.0
+
+    @classmethod
+    def from_toml(cls, file: str | os.PathLike[str]) -> Study:
+        """Read a study file; a mistake is one sentence with its line."""
+        path = Path(file)
+        try:
+            if path.stat().st_size > MAX_BYTES:
+                raise InputError(f"'{path}' is larger than {MAX_BYTES // 1_000_000} MB, the most that is read.")
+            text = path.read_text("utf-8")
+        except OSError as problem:
+            raise InputError(f"the study '{path}' cannot be read: {problem.strerror or problem}.") from None
+        except UnicodeDecodeError:
+            raise InputError(f"the study '{path}' is not UTF-8 text.") from None
+        try:
+            data = tomllib.loads(text)
+        except (tomllib.TOMLDecodeError, RecursionError) as problem:
+            raise InputError(f"'{path}' is not TOML: {problem}.") from None
+        return cls.from_data(data, _Lines(str(path), text))
+
+    @classmethod
+    def from_data(cls, data: dict[str, Any], lines: _Lines | None = None) -> Study:
+        """From plain data, as in a study file."""
+        lines = lines or _Lines("the study", "")
+        for key in data:
+            if key not in KEYS:
+                raise lines.wrong(unknown_name("key of a study", key, KEYS), key)
+        if not isinstance(data.get("task"), str):
+            raise lines.wrong(InputError('a study needs task = "NAME".'), "task")
+        name = data["task"]
+        kind = lines.checked("task", task_class, name)
+        options, given = (lines.checked(key, _table, key, data.get(key, {})) for key in ("options", "factors"))
+        factors = tuple(lines.checked(f"factors.{key}", Factor.from_data, key, value) for key, value in given.items())
+        seeds = lines.checked("seeds", _seeds, data.get("seeds", 1))
+        engines, metrics = (lines.checked(key, _texts, key, data.get(key, [])) for key in ("engines", "metrics"))
+        draws = lines.checked("draws", whole_number, "draws", data.get("draws", 1), 1)
+        draw_seed = lines.checked("draw_seed", whole_number, "draw_seed", data.get("draw_seed", 0))
+        timeout = lines.checked("timeout", _seconds, data.get("timeout", 600.0))
+        study = cls(name, options, factors, seeds, engines, metrics, draws, draw_seed, timeout)
+        study._check(kind, lines)
+        if draws > 1 and not study.drawn:
+            raise lines.wrong(
+                InputError("draws is for random factors (uniform, normal, hypercube); there is none."), "draws"
+            )
+        return study
+
+    def _check(self, kind: type[Task], lines: _Lines) -> None:
+        """Ask the task if it takes what it will be given."""
+        for key, value in self.options.items():
+            lines.checked(f"options.{key}", kind, **{key: value})
+        for factor in self.factors:
+            if factor.name in self.options:
+                raise lines.wrong(
+                    InputError(f"'{factor.name}' is both an option and a factor."), f"factors.{factor.name}"
+                )
+            for value in factor.extremes:
+                lines.checked(f"factors.{factor.name}", kind, **{factor.name: value})
+        for engine in self.engines:
+            if "engine" in self.options or any(f.name == "engine" for f in self.factors):
+                raise lines.wrong(InputError("the engine is given twice: in engines, and as an option."), "engines")
+            lines.checked("engines", kind, engine=engine)
+        if len(self) > MOST_CASES:
+            raise lines.wrong(
+                InputError(f"{len(self)} cases are more than the {MOST_CASES} a study may have."), "factors"
+            )
+
+    @functools.cached_property
+    def drawn(self) -> tuple[Factor, ...]:
+        """The random factors."""
+        return tuple(f for f in self.factors if f.drawn)
+
+    @functools.cached_property
+    def levelled(self) -> tuple[Factor, ...]:
+        """The others."""
+        return tuple(f for f in self.factors if not f.drawn)
+
+    @functools.cached_property
+    def _draws(self) -> Array:
+        return drawn_values(self.drawn, self.draws, self.draw_seed)
+
+    @functools.cached_property
+    def _levels(self) -> list[list[Any]]:
+        return [factor.levels for factor in self.levelled]
+
+    @property
+    def points(self) -> int:
+        """How many combinations of factors."""
+        return self.draws * math.prod(len(levels) for levels in self._levels)
+
+    def __len__(self) -> int:
+        return self.points * len(self.seeds) * max(1, len(self.engines))
+
+    def values(self, point: int) -> dict[str, Any]:
+        """The factors' values at a point."""
+        level, draw = divmod(point, self.draws)
+        out: dict[str, Any] = {}
+        for factor, levels in zip(reversed(self.levelled), reversed(self._levels), strict=True):
+            level, i = divmod(level, len(levels))
+            out[factor.name] = levels[i]
+        out |= {factor.name: float(x) for factor, x in zip(self.drawn, self._draws[draw], strict=True)}
+        return {factor.name: out[factor.name] for factor in self.factors}
+
+    def case(self, number: int) -> Case:
+        """A case by its number."""
+        rest, e = divmod(number, max(1, len(self.engines)))
+        point, s = divmod(rest, len(self.seeds))
+        engine = {"engine": self.engines[e]} if self.engines else {}
+        return Case(
+            number, point, {**self.options, **self.values(point), **engine}, engine.get("engine", ""), self.seeds[s]
+        )
+
+    def to_data(self) -> dict[str, Any]:
+        """Plain data that reads back as the same study."""
+        return {
+            "task": self.task, "options": self.options, "factors": {f.name: f.to_data() for f in self.factors},
+            "seeds": list(self.seeds), "engines": list(self.engines), "metrics": list(self.metrics), "draws": self.draws,
+            "draw_seed": self.draw_seed, "timeout": self.timeout,
+        }  # fmt: skip
+
+
+class _Lines:
+    """Where things are in a study file."""
+
+    def __init__(self, name: str, text: str) -> None:
+        self.name, self.lines = name, text.splitlines()
+
+    def of(self, key: str) -> int | None:
+        """Line number of a key such as `draws` or `factors.x`."""
+        table, _, last = key.rpartition(".")
+        inside = ""
+        for number, line in enumerate(self.lines, start=1):
+            header = re.match(r"\s*\[\s*([^\]]+?)\s*\]", line)
+            if header:
+                inside = header[1].strip("\"'")
+                if inside == key:
+                    return number
+            found = re.match(r"\s*(\"[^\"]*\"|'[^']*'|[\w.-]+)\s*=", line)
+            if found and ".".join(filter(None, [inside, found[1].strip("\"'")])) in (key, f"{table}.{last}".strip(".")):
+                return number
+        return self.of(table) if table else None
+
+    def wrong(self, problem: CarpalError, key: str) -> CarpalError:
+        """The error with its place."""
+        number = self.of(key)
+        return type(problem)(f"{self.name}, line {number}: {problem}" if number else f"{self.name}: {problem}")
+
+    def checked(self, key: str, function: Any, *given: Any, **named: Any) -> Any:
+        """A function's answer; what it refuses is told with the line of `key`."""
+        try:
+            return function(*given, **named)
+        except CarpalError as problem:
+            raise self.wrong(problem, key) from None
+
+
+def _table(key: str, data: Any) -> dict[str, Any]:
+    if not isinstance(data, dict):
+        raise InputError(f"{key} must be a table of names and values; got {data!r:.60}.")
+    plain: dict[str, Any] = json.loads(json.dumps(data, default=str))
+    return plain
+
+
+def _texts(key: str, data: Any) -> tuple[str, ...]:
+    if not isinstance(data, list) or not all(isinstance(x, str) for x in data) or len(set(data)) != len(data):
+        raise InputError(f"{key} must be a list of different texts; got {data!r:.60}.")
+    return tuple(data)
+
+
+def _seeds(data: Any) -> tuple[int, ...]:
+    if isinstance(data, list):
+        seeds = tuple(whole_number("a seed", seed) for seed in data)
+        if not seeds or len(set(seeds)) != len(seeds):
+            raise InputError(f"seeds must be how many, or a list of different ones; got {data!r:.60}.")
+        return seeds
+    return tuple(range(whole_number("seeds", data, 1)))
+
+
+def _seconds(data: Any) -> float:
+    if isinstance(data, bool) or not isinstance(data, int | float) or not 0 < data < math.inf:
+        raise InputError(f"timeout must be a time above 0 s; got {data!r:.60}.")
+    return float(data)

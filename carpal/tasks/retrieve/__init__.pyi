@@ -1,0 +1,12 @@
+from .gripper_parts import GRIPPER as GRIPPER
+from .gripper_parts import GripperParts as GripperParts
+from .gripper_parts import gripper_arm as gripper_arm
+from .relay_parts import RELAY as RELAY
+from .relay_parts import Relay as Relay
+from .relay_parts import relay_pose as relay_pose
+from .rover_eyes import relay_surfaces as relay_surfaces
+from .rover_eyes import stereo_eyes as stereo_eyes
+from .rover_scene import relay_model as relay_model
+from .rover_scene import retrieve_scene as retrieve_scene
+from .terrain_mesh import check_terrain as check_terrain
+from .terrain_mesh import cut_out_relay as cut_out_relay

@@ -1,0 +1,64 @@
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from carpal.errors import CarpalError
+from carpal.tasks.campaigns.store import CaseStore
+
+ABOUT = {"study": {"task": "coin"}}
+
+
+def _row(number):
+    return {"number": number, "state": "done", "ok": number % 2 == 0, "status": "s", "numbers": {"value": 0.1 * number}}
+
+
+def test_rows_come_back(tmp_path):
+    with CaseStore(tmp_path, ABOUT, 10) as store:
+        for number in (7, 3, 5, 3):
+            store.add(_row(number), "processes", 0.5)
+        assert list(store.left) == [0, 1, 2, 4, 6, 8, 9]
+    with CaseStore(tmp_path, ABOUT, 10) as store:
+        assert store.finished.sum() == store.count() == 3
+        rows = list(store.rows())
+    assert [row["number"] for row in rows] == [3, 5, 7] and rows[2]["numbers"]["value"] == 0.1 * 7 and not rows[0]["ok"]
+
+
+def test_another_study_or_another_program_is_refused(tmp_path):
+    with CaseStore(tmp_path, ABOUT, 10), pytest.raises(CarpalError, match="being used by another program"):
+        CaseStore(tmp_path, ABOUT, 10)
+    with pytest.raises(CarpalError, match="was begun with study"):
+        CaseStore(tmp_path, {"study": {"task": "other"}}, 10)
+    with pytest.raises(CarpalError, match="holds no campaign"):
+        CaseStore(tmp_path / "none", None, reading=True)
+
+
+def test_a_broken_file_is_one_sentence(tmp_path):
+    (tmp_path / "journal.sqlite").write_bytes(b"no database at all, only text that is long enough" * 100)
+    with pytest.raises(CarpalError, match="cannot be used"):
+        CaseStore(tmp_path, ABOUT, 10)
+
+
+def test_a_full_disk_keeps_what_was_written(tmp_path):
+    """A limit on file sizes, in a process of its own."""
+    program = f"""
+import resource, sys
+from pathlib import Path
+from carpal.errors import CarpalError
+from carpal.tasks.campaigns.store import CaseStore
+resource.setrlimit(resource.RLIMIT_FSIZE, (400_000, 400_000))
+store = CaseStore(Path({str(tmp_path)!r}), {ABOUT!r}, 100_000)
+try:
+    for number in range(100_000):
+        store.add({{"number": number, "state": "done", "ok": True, "status": "s" * 50, "numbers": {{}}}}, "b", 0.0)
+        if number % 100 == 0:
+            store.commit()
+except CarpalError as problem:
+    print(problem)
+"""
+    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+    assert "cannot be written" in told and "is kept" in told
+    with CaseStore(tmp_path, ABOUT, 100_000) as store:
+        done = np.flatnonzero(store.finished)
+    assert len(done) > 500 and (done == np.arange(len(done))).all()

@@ -1,0 +1,76 @@
+import itertools
+
+import pytest
+
+from carpal.errors import CarpalError
+from carpal.tasks.campaigns.study import Study
+
+TASK = "tasks.campaigns.small_tasks:Coin"
+TEXT = f"""task = "{TASK}"
+seeds = 2
+engines = ["one", "two"]
+draws = 3
+
+[options]
+word = "b"
+
+[factors]
+x = {{grid = [0.0, 1.0, 3]}}
+y = {{uniform = [0.0, 2.0]}}
+"""
+
+
+def _written(tmp_path, text):
+    path = tmp_path / "study.toml"
+    path.write_text(text)
+    return path
+
+
+def test_cases_are_all_combinations(tmp_path):
+    study = Study.from_toml(_written(tmp_path, TEXT))
+    assert len(study) == 2 * 2 * 3 * 3 and study.points == 9
+    cases = [study.case(i) for i in range(len(study))]
+    assert len({(c.options["x"], c.options["y"], c.engine, c.seed) for c in cases}) == 36
+    assert {c.options["x"] for c in cases} == {0.0, 0.5, 1.0} and len({c.options["y"] for c in cases}) == 3
+    assert all(c.options["word"] == "b" and c.options["engine"] == c.engine for c in cases)
+    for a, b in itertools.pairwise(cases):
+        if a.point == b.point:
+            assert a.options["x"] == b.options["x"] and a.options["y"] == b.options["y"]
+
+
+def test_it_reads_back_as_itself(tmp_path):
+    study = Study.from_toml(_written(tmp_path, TEXT))
+    again = Study.from_data(study.to_data())
+    assert again == study and [again.case(7), again.case(30)] == [study.case(7), study.case(30)]
+
+
+@pytest.mark.parametrize(
+    ("change", "line", "word"),
+    [
+        (("word = ", "wrd = "), 7, "word"), (('"b"', '"c"'), 7, "a, b"), (("x = {", "xx = {"), 10, "xx"),
+        (("grid", "gird"), 10, "grid"), (("[0.0, 1.0, 3]", "[1.0, 0.0, 3]"), 10, "low below high"),
+        (("[0.0, 2.0]", "[-1.0, 2.0]"), 11, "0 or above"), (('"two"', '"three"'), 3, "three"),
+        (("seeds = 2", "seeds = 0"), 2, "1 or above"), (("draws = 3", "draws = 0"), 4, "draws"),
+        (("seeds = 2", "sedes = 2"), 2, "seeds"), (("task = ", "tsk = "), 1, "task"), ((TASK, "reech"), 1, "reach"),
+        (("seeds = 2", "timeout = -1"), 2, "above 0"), (("x = {", "word = ["), None, "TOML"),
+    ],
+)  # fmt: skip
+def test_a_mistake_is_told_with_its_line(tmp_path, change, line, word):
+    with pytest.raises(CarpalError, match=word) as told:
+        Study.from_toml(_written(tmp_path, TEXT.replace(*change)))
+    assert "study.toml" in str(told.value)
+    if line:
+        assert f"line {line}:" in str(told.value)
+
+
+def test_what_is_given_twice_or_is_too_much(tmp_path):
+    for text, word in (
+        (TEXT.replace('word = "b"', "x = 1.0"), "both an option and a factor"),
+        (TEXT.replace('word = "b"', 'engine = "one"'), "given twice"),
+        (TEXT.replace("y = {uniform = [0.0, 2.0]}", "y = [0.0, 2.0]"), "random factors"),
+        (TEXT.replace("1.0, 3]", "1.0, 100000]").replace("draws = 3", "draws = 100000"), "more than"),
+    ):
+        with pytest.raises(CarpalError, match=word):
+            Study.from_toml(_written(tmp_path, text))
+    with pytest.raises(CarpalError, match="cannot be read"):
+        Study.from_toml(tmp_path / "none.toml")
