@@ -31,7 +31,7 @@ def test_importing_a_kernel_brings_no_other_folder() -> None:
     code = "import sys, carpal.spatial.kernels.vec3; print(*[m for m in sys.modules if m.startswith('carpal')])"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert set(run.stdout.split()) == {
-        "carpal", "carpal._lazy", "carpal._jit", "carpal.errors",
+        "carpal", "carpal._lazy", "carpal._jit", "carpal._parts", "carpal.errors",
         "carpal.spatial", "carpal.spatial.kernels", "carpal.spatial.kernels.vec3",
     }  # fmt: skip
 
