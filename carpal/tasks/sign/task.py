@@ -50,7 +50,7 @@ class Sign(Task):
         behaviour: str = option(
             "careful", "What is allowed: a name, or a file that ends in .toml.", offered=("careful",)
         )
-        engine: str = option("rigid", "What moves the robot.", choices=("rigid", "mujoco"))
+        engine: str = option("rigid", "What moves the robot.", choices=("rigid", "modal", "mujoco"))
         touch: float = option(
             0.0, "Force of the receiver on the index fingertip.", unit="N", at_least=0.0, slider=(0.0, 2.0)
         )
@@ -90,11 +90,13 @@ class Sign(Task):
         return Scene(self.name).add_robot(self.model, name="signer")
 
     def engine(self) -> Engine:
-        """Joint space without contact, or MuJoCo with contacts."""
-        from carpal.engines import MuJoCoEngine, RigidEngine
+        """Joint space without contact, or with contacts by the modal engine or MuJoCo."""
+        from carpal.engines import ModalEngine, MuJoCoEngine, RigidEngine
 
         if self.options.engine == "mujoco":
             return MuJoCoEngine(self.model, dt=self.options.dt)
+        if self.options.engine == "modal":
+            return ModalEngine(self.model, dt=self.options.dt, limits=False)  # the policy has the stops
         return RigidEngine(self.model, dt=self.options.dt)
 
     def reset(self, rng: np.random.Generator) -> State:

@@ -61,8 +61,17 @@ def test_ten_words_are_played(figure):
            max(each["letter_error_rad"] for each in numbers), 0.06)  # fmt: skip
 
 
+@pytest.mark.parametrize("engine", ["modal"])  # the whole engine is compiled: among the full counts
+def test_the_modal_engine_plays_the_same_word(engine, figure):
+    ours, rigid = (make_task("sign", text="CI", engine=each).run() for each in (engine, "rigid"))
+    assert ours, str(ours)
+    assert ours.recording.check(), "every step's certificate holds"
+    figure("sign: last configuration, modal against rigid [rad]",
+           np.abs(ours.recording.q[-1] - rigid.recording.q[-1]).max(), 1e-6)  # fmt: skip
+
+
 @pytest.mark.full
-@pytest.mark.parametrize("engine", ["rigid", "mujoco"])
+@pytest.mark.parametrize("engine", ["rigid", "mujoco", "modal"])
 def test_the_other_hand_plays_it_too(engine):
     result = make_task("sign", text="CIAO", robot="cuhk", engine=engine).run()
     assert result, str(result)
