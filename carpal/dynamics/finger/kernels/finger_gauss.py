@@ -28,7 +28,7 @@ from carpal.dynamics.finger.kernels.finger_terms import (
     stiffness_entries,
     times,
 )
-from carpal.dynamics.finger.kernels.lu import factor, solve_factored
+from carpal.spatial.kernels.lu import factor_general, solve_factored
 from carpal.spatial.kernels.vec3 import add
 
 _R = math.sqrt(15.0)
@@ -150,7 +150,7 @@ def gauss_step(rows, world, theta, p, load0, load1, h, lu, order, x, stage, slot
     s, c = sines(theta)
     w = solved(mass_entries(rows, world, s, c), p)
     V = _linearise(rows, world, s, c, between(load0, load1, 0.5), h, lu, slot)
-    if not factor(lu, order, slot, 9):
+    if not factor_general(lu, order, slot, 9):
         return theta, p, 0.0, 0.0, -1
     for i in range(3):
         f = _rate(rows, world, theta, s, c, w, between(load0, load1, C[i]))

@@ -29,8 +29,8 @@ from carpal.engines.modal.kernels.friction_law import (
     trial,
     velocities_under,
 )
-from carpal.engines.modal.kernels.lu import factor_general, solve_factored
 from carpal.engines.modal.kernels.sweep_solve import sweep
+from carpal.spatial.kernels.lu import factor_general, solve_factored
 
 GOOD = 1e-13
 """Residual with which a first guess is kept, unless the step before had to iterate.

@@ -8,7 +8,7 @@ from carpal._jit import kernel
 from carpal.engines.modal.kernels.contact_modes import ROLL, STICK
 from carpal.engines.modal.kernels.contact_rows import add_impulses
 from carpal.engines.modal.kernels.contact_table import BLOW, DUE, GAP, IMPULSE, INCLUDED, MATCH, MODE, MU
-from carpal.engines.modal.kernels.lu import factor_general, solve_factored
+from carpal.spatial.kernels.lu import factor_general, solve_factored
 
 MISSED = 1e-6
 """[m] an overlap deeper than that, of something that was not expected to touch, has the step taken again, shorter."""

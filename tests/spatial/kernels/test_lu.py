@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from carpal.engines.modal.kernels.lu import factor_general, solve_factored
+from carpal.spatial.kernels.lu import factor_general, solve_factored
 
 
 def test_one_factorisation_serves_many_right_sides():
