@@ -12,6 +12,7 @@ from carpal.tasks.campaigns.study import Study
 
 BATCH_SECONDS = 1.0
 MOST_CASES = 2000
+CONNECT_SECONDS = 10.0
 
 
 def run_on_dask(study: Study, numbers: Iterator[int], address: str) -> Iterator[dict[str, Any] | None]:
@@ -53,7 +54,7 @@ def _client(address: str) -> tuple[Any, Any]:
                 n_workers=int(count), threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50
             )
             return Client(cluster), cluster
-        return Client(address, timeout="10s"), None
+        return Client(address, timeout=CONNECT_SECONDS), None
     except (OSError, ValueError, TimeoutError) as problem:
         if isinstance(problem, CarpalError):
             raise

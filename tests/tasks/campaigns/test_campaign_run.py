@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from carpal.errors import CarpalError
+from carpal.tasks.campaigns import dask_backend
 from carpal.tasks.campaigns.campaign_run import campaign, open_campaign
 from carpal.tasks.campaigns.factors import Factor
 from carpal.tasks.campaigns.study import Study
@@ -121,7 +122,8 @@ def test_twenty_kills_lose_nothing(tmp_path, whom, figure):
     )
 
 
-def test_what_cannot_be_asked(tmp_path):
+def test_what_cannot_be_asked(monkeypatch):
+    monkeypatch.setattr(dask_backend, "CONNECT_SECONDS", 0.5)
     with pytest.raises(CarpalError, match="cpu, cuda"):
         campaign(_study(), device="gpu")
     with pytest.raises(CarpalError, match="choose one"):
