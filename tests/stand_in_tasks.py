@@ -18,7 +18,6 @@ class Dice(Task):
     name = "dice"
     about = "Roll a die."
     example = "carpal dice --sides 6"
-    chunk = 3
 
     @dataclass(frozen=True)
     class Options:

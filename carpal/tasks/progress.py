@@ -12,12 +12,12 @@ QUIET_SECONDS = 2.0
 class Bar:
     """`with Bar(200, "seeds", shown=True) as bar: bar.to(17)`; nothing is shown, or imported, in the first two seconds.
 
-    `rate` also shows how many a second. Where stderr is no terminal, rich writes nothing until the end.
+    `done` is what was there before, `rate` also shows how many a second have come since.
     """
 
-    def __init__(self, total: float, what: str, *, shown: bool, rate: bool = False) -> None:
+    def __init__(self, total: float, what: str, *, shown: bool, rate: bool = False, done: float = 0.0) -> None:
         self._total, self._what, self._shown, self._rate = total, what, shown, rate
-        self.done = 0.0
+        self.done, self._before = done, done
         self._started = time.monotonic()
         self._rich: Any = None
         self._line: Any = None
@@ -30,7 +30,7 @@ class Bar:
         if self._rich is None and time.monotonic() - self._started > QUIET_SECONDS:
             self._open()
         if self._rich is not None:
-            rate = done / max(time.monotonic() - self._started, 1e-9)
+            rate = (done - self._before) / max(time.monotonic() - self._started, 1e-9)
             self._rich.update(self._line, completed=done, rate=f"{rate:.3g}/s" if self._rate else "")
 
     def _open(self) -> None:

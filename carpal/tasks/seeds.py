@@ -135,7 +135,8 @@ def run_seeds(
     cases = _SeedCases(task, plain)
     with tempfile.TemporaryDirectory() as nowhere, CaseStore(Path(out or nowhere), about, wanted[-1] + 1) as store:
         left = [seed for seed in wanted if not store.finished[seed]]
-        interrupted = _fill(cases, store, left, min(count, len(left)), Bar(len(wanted), task, shown=progress))
+        bar = Bar(len(wanted), task, shown=progress, done=len(wanted) - len(left))
+        interrupted = store.keep(run_on_processes(cases, iter(left), min(count, len(left))), "processes", bar)
         asked = set(wanted)
         rows = [
             {"seed": row["number"], **{key: row[key] for key in ("ok", "status", "numbers")}}
@@ -160,21 +161,6 @@ class _SeedCases:
     def case(self, number: int) -> Case:
         """The case of a seed."""
         return Case(number, 0, self.options, "", number)
-
-
-def _fill(cases: _SeedCases, store: CaseStore, left: list[int], processes: int, bar: Bar) -> bool:
-    """Run what is left; returns whether somebody ended it by Ctrl-C."""
-    try:
-        with bar:
-            for row in run_on_processes(cases, iter(left), processes):
-                if row is None:
-                    store.commit()
-                else:
-                    store.add(row, "processes", row["seconds"])
-                    bar.to(bar.done + 1)
-    except KeyboardInterrupt:
-        return True
-    return False
 
 
 def _seeds(seeds: int | Iterable[int]) -> list[int]:

@@ -104,9 +104,6 @@ class Task(abc.ABC):
     name: ClassVar[str] = "task"
     about: ClassVar[str] = ""
     example: ClassVar[str] = ""
-    chunk: ClassVar[int] = 1
-    """How many seeds a worker process takes at a time."""
-
     devices: ClassVar[tuple[str, ...]] = ("cpu",)
     """Where a campaign may run it: a task with a compiled run loop also names "cuda" and fills in `score_cases`."""
 

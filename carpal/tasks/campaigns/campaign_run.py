@@ -204,31 +204,20 @@ def _written_table(path: Path, study: Study, store: CaseStore) -> CaseTable | No
 
 def _fill(study: Study, store: CaseStore, processes: int, device: str, cluster: str | None, progress: bool) -> bool:
     """Run what is left; returns whether somebody ended it."""
-    left = store.left
     try:
-        left = _first(study, store, left, device)
-        rows: Iterator[dict[str, Any] | None]
-        if cluster is not None:
-            rows, name = run_on_dask(study, left, cluster), "dask"
-        elif device == "cuda":
-            rows, name = run_on_cuda(study, left), "cuda"
-        else:
-            rows, name = (
-                run_on_processes(study, left, min(processes, max(1, int((~store.finished).sum())))),
-                "processes",
-            )
-        with Bar(len(study), study.task, shown=progress, rate=True) as bar:
-            for row in rows:
-                if row is not None:
-                    store.add(row, name, row["seconds"])
-                else:
-                    store.commit()
-                bar.to(int(store.finished.sum()) if row is None else bar.done + 1)
+        left = _first(study, store, store.left, device)
     except KeyboardInterrupt:
         return True
-    finally:
-        store.commit()
-    return False
+    rows: Iterator[dict[str, Any] | None]
+    if cluster is not None:
+        rows, name = run_on_dask(study, left, cluster), "dask"
+    elif device == "cuda":
+        rows, name = run_on_cuda(study, left), "cuda"
+    else:
+        workers = min(processes, max(1, int((~store.finished).sum())))
+        rows, name = run_on_processes(study, left, workers), "processes"
+    bar = Bar(len(study), study.task, shown=progress, rate=True, done=float(store.finished.sum()))
+    return store.keep(rows, name, bar)
 
 
 def _first(study: Study, store: CaseStore, left: Iterator[int], device: str) -> Iterator[int]:

@@ -10,7 +10,7 @@ import fcntl
 import json
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from carpal.errors import RecordingError
+from carpal.tasks.progress import Bar
 
 FORMAT = "carpal-campaign-1"
 DONE, CRASHED, HUNG = "done", "crashed", "hung"
@@ -116,6 +117,21 @@ class CaseStore:
         self._waiting.append((number, row["state"], int(row["ok"]), row["status"], numbers, seconds, backend))
         if len(self._waiting) >= COMMIT_ROWS or time.monotonic() - self._last > COMMIT_SECONDS:
             self.commit()
+
+    def keep(self, rows: Iterable[dict[str, Any] | None], backend: str, bar: Bar) -> bool:
+        """Keep rows as a backend gives them, None while it gives nothing; returns whether Ctrl-C ended it."""
+        try:
+            with bar:
+                for row in rows:
+                    if row is None:
+                        self.commit()
+                        bar.to(bar.done)
+                    else:
+                        self.add(row, backend, row["seconds"])
+                        bar.to(bar.done + 1)
+        except KeyboardInterrupt:
+            return True
+        return False
 
     def commit(self) -> None:
         """Write what waits."""

@@ -21,12 +21,12 @@ import json
 import math
 import os
 import re
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from carpal.errors import CarpalError, InputError, unknown_name
+from carpal.model import toml_data
 from carpal.spatial import Array
 from carpal.tasks.campaigns.factors import Factor, drawn_values
 from carpal.tasks.registry import task_class
@@ -78,18 +78,10 @@ class Study:
     def from_toml(cls, file: str | os.PathLike[str]) -> Study:
         """Read a study file; a mistake is one sentence with its line."""
         path = Path(file)
-        try:
-            if path.stat().st_size > MAX_BYTES:
-                raise InputError(f"'{path}' is larger than {MAX_BYTES // 1_000_000} MB, the most that is read.")
-            text = path.read_text("utf-8")
-        except OSError as problem:
-            raise InputError(f"the study '{path}' cannot be read: {problem.strerror or problem}.") from None
-        except UnicodeDecodeError:
-            raise InputError(f"the study '{path}' is not UTF-8 text.") from None
-        try:
-            data = tomllib.loads(text)
-        except (tomllib.TOMLDecodeError, RecursionError) as problem:
-            raise InputError(f"'{path}' is not TOML: {problem}.") from None
+        if path.suffix != ".toml":
+            raise InputError(f"a study file ends in .toml; got '{path}'.")
+        data, _ = toml_data(path, MAX_BYTES)
+        text = path.read_text("utf-8")
         return cls.from_data(data, _Lines(str(path), text))
 
     @classmethod

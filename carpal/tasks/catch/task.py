@@ -44,7 +44,6 @@ class Catch(Task):
     name = "catch"
     about = "A humanoid arm with a five-digit linkage hand catches a thrown ball and drops it in a bin (thesis 1)."
     example = "carpal catch --x 0.2 --y 0.14 --out out/catch"
-    chunk = 3
     devices = ("cpu", "cuda")
     world_bytes = 30_000  # of scratch, state, plan and the watch on it
     view = ((-0.85, 0.22, -1.3), (0.12, -0.33, -0.28))
@@ -252,7 +251,7 @@ class Catch(Task):
         return score_outcome(self.numbers(throw.mass, throw.friction), self.plan_of(throw), outcome)
 
     def score_seeds(self, seeds: Sequence[int]) -> list[Score]:
-        """All throws of a chunk at once where they share a catcher."""
+        """All throws at once where they share a catcher."""
         from carpal.tasks.catch.many import score_together
 
         if self.options.engine != "penalty":

@@ -44,7 +44,6 @@ class Mount(Task):
     name = "mount"
     about = "An arm moves on a sliding table whose cables cancel the arm's reaction (thesis 5)."
     example = "carpal mount --case 3 --control closed --pulse default --out out/mount"
-    chunk = 25
     Options = MountOptions  # type: ignore[assignment]  # a class of its own file: there are many
 
     def __init__(self, **options: Any) -> None:

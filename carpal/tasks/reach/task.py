@@ -33,7 +33,6 @@ class Reach(Task):
     name = "reach"
     about = "An arm moves to a point and holds there by PD with gravity compensation."
     example = "carpal reach --robot sawyer --target 0.5 0.2 0.4 --out out/reach"
-    chunk = 8
 
     @dataclass(frozen=True)
     class Options:

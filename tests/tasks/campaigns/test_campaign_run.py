@@ -93,6 +93,7 @@ def _killed_at(folder, seconds, whom):
 
 
 def _killed_and_resumed(tmp_path, whom, times, seed):
+    same = 0
     rng = np.random.default_rng(seed)
     study = Study(TASK, {"slow": 0.01}, X, tuple(range(40)))
     whole = campaign(Study(TASK, {"slow": 0.01}, X, tuple(range(40))), processes=2, out=tmp_path / "whole")
@@ -101,22 +102,23 @@ def _killed_and_resumed(tmp_path, whom, times, seed):
         _killed_at(folder, rng.uniform(0.5, 3.0), whom)
         held = {r["number"]: r for r in open_campaign(folder).rows} if (folder / "journal.sqlite").exists() else {}
         again = campaign(study, processes=2, out=folder)
-        assert again.table().equals(whole.table())
+        same += again.table().equals(whole.table())
         assert all(again.rows[number]["seconds"] == row["seconds"] for number, row in held.items())
+    return same
 
 
 @pytest.mark.parametrize("whom", ["coordinator", "worker"])
 def test_a_kill_loses_nothing(tmp_path, whom):
-    _killed_and_resumed(tmp_path, whom, 2, seed=1)
+    assert _killed_and_resumed(tmp_path, whom, 2, seed=1) == 2
 
 
 @pytest.mark.full
 @pytest.mark.parametrize("whom", ["coordinator", "worker"])
 def test_twenty_kills_lose_nothing(tmp_path, whom, figure):
-    _killed_and_resumed(tmp_path, whom, 20, seed=2)
+    same = _killed_and_resumed(tmp_path, whom, 20, seed=2)
     figure(
         f"campaign: {whom} killed by kill -9 at 20 random moments: tables that equal an uninterrupted run's",
-        20,
+        same,
         20,
         at_least=True,
     )
