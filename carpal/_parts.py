@@ -1,13 +1,15 @@
 """Kernels as parts of what calls them: compiled to LLVM's code only, not to machine code of their own.
 
 Numba makes a wrapper for Python, one for C, and machine code for every function that another one calls, with all that this one
-calls again inside. Nobody ever runs those: the entry that calls a kernel holds a copy. Left out, a cold start of the
-modal engine takes two thirds of the time. A kernel that Python calls (the tests do) is compiled in full, then.
+calls again inside, optimised anew at every level of the calls. Nobody ever runs those: the entry that calls a kernel holds a
+copy. Here a part stays as it was written down, and an entry links each of its parts once and optimises all of them together:
+a cold start of the planners takes half of the time. A kernel that Python calls (the tests do) is compiled in full, then.
 """
 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from typing import Any
 
 import numba
@@ -31,22 +33,53 @@ class _NoMachine:
 
 
 class PartLibrary(JITCodeLibrary):
-    """Optimised code that waits to be linked into an entry."""
+    """Code that waits to be linked into an entry, once, with whatever it calls; LLVM's module passes run there only."""
 
     @property
     def codegen(self) -> Any:
         """The code generator, without its engine."""
         return _NoMachine(self._codegen)
 
+    def finalize(self) -> None:
+        """Nothing is linked in and nothing optimised yet."""
+        self._raise_if_finalized()
+        for library in self._linking_libraries:
+            self._reload_init.update(library._reload_init)
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+    def own_module(self) -> Any:
+        """Its code without what it calls."""
+        return super()._get_module_for_linking()
+
+    def _get_module_for_linking(self) -> Any:
+        """With all that it calls: for what is no entry."""
+        whole = self.own_module().clone()
+        for library in _with_what_they_call(self._linking_libraries):
+            if library is not self:
+                whole.link_in(_code_of(library), preserve=True)
+        return whole
+
     def get_pointer_to_function(self, name: str) -> int:
         """No machine code, so no address."""
         self._ensure_finalized()
         return 0
 
-    def _finalize_final_module(self) -> None:
-        self._finalize_dynamic_globals()
-        self._verify_declare_only_symbols()
-        self._finalized = True
+
+def _code_of(library: Any) -> Any:
+    return library.own_module() if isinstance(library, PartLibrary) else library._get_module_for_linking()
+
+
+def _with_what_they_call(libraries: Iterable[Any]) -> list[Any]:
+    """Libraries and all that their parts call, each of them once."""
+    found: dict[Any, None] = {}
+    waiting = list(libraries)
+    while waiting:
+        library = waiting.pop()
+        if library not in found:
+            found[library] = None
+            waiting += library._linking_libraries if isinstance(library, PartLibrary) else []
+    return list(found)
 
 
 class EntryLibrary(JITCodeLibrary):
@@ -56,6 +89,16 @@ class EntryLibrary(JITCodeLibrary):
     The parts get names of their own, then: the linker looks for a name in everything that is loaded, and must not take a
     part of this entry for the whole function that another one calls.
     """
+
+    _linking_libraries: list[Any]
+
+    def finalize(self) -> None:
+        """Link every part once, and optimise all of it together."""
+        for library in _with_what_they_call(self._linking_libraries):
+            self._reload_init.update(library._reload_init)
+            self._final_module.link_in(_code_of(library), preserve=True)
+        self._linking_libraries = []
+        super().finalize()
 
     def _optimize_final_module(self) -> None:
         defined = [function for function in self._final_module.functions if not function.is_declaration]

@@ -5,11 +5,12 @@ from __future__ import annotations
 import functools
 
 import numpy as np
+from payload_recheck import Recheck, Tally
 
 import carpal
 from carpal.contact import collides
 from carpal.model import Box, Capsule, Model, PlacedShape, Plane, Scene
-from carpal.planning.payload import PayloadScene, gravity_in_gripper, prepare_payload, relay_payload
+from carpal.planning.payload import AngleHistory, PayloadScene, gravity_in_gripper, prepare_payload, relay_payload
 from carpal.spatial import pose, rotation_about
 
 ALONG_X = rotation_about(np.array([0.0, 1.0, 0.0]), np.pi / 2)
@@ -41,6 +42,18 @@ def rover_scene() -> Scene:
 def relay_scene(as_thesis: bool = False, margin: float = 0.0) -> PayloadScene:
     """Prepared once."""
     return prepare_payload(rover_scene(), relay_payload(as_thesis=as_thesis), margin=margin)
+
+
+@functools.lru_cache(maxsize=2)
+def recheck_of(scene: PayloadScene) -> Recheck:
+    """MuJoCo and Coal are told the scene as MJCF, and the names of what must not overlap."""
+    names = scene.tables.names
+    return Recheck(scene.tables.model.to_mjcf(), [(names[a], names[b]) for a, b in scene.tables.pairs[:, :2]])
+
+
+def looked_at_anew(scene: PayloadScene, history: AngleHistory, step: float = 1e-3, degrees: float = 0.2) -> Tally:
+    """A plan's way at some millimetres and degrees, for every angle of its sets."""
+    return recheck_of(scene).along(history.q, history.states, history.waiting.states, step, float(np.radians(degrees)))
 
 
 def hanging(scene: PayloadScene, q: np.ndarray) -> np.ndarray:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numba
 import numpy as np
 
 from carpal import _jit
@@ -40,6 +41,25 @@ def test_an_entry_holds_its_parts(tmp_path):
         assert isinstance(part.library, PartLibrary)
         assert part.library.get_pointer_to_function("any") == 0
         assert part.library.codegen.target_data is not None
+
+
+def test_a_part_holds_its_own_code_alone_until_it_is_linked():
+    x, out = np.arange(4.0), np.zeros(2)
+    _entry(x, out, 0, 2, 1, 0)
+    _sum_of_squares.part.compile((numba.float64[::1], numba.int64))
+    library = next(iter(_sum_of_squares.part.overloads.values())).library
+    own = [f.name for f in library.own_module().functions if not f.is_declaration]
+    whole = [f.name for f in library._get_module_for_linking().functions if not f.is_declaration]
+    assert any("_sum_of_squares" in name for name in own) and not any("_square" in n and "_sum" not in n for n in own)
+    assert any("_square" in name and "_sum" not in name for name in whole), "what is no entry gets all of it"
+
+
+def test_what_is_no_entry_may_call_a_kernel():
+    @numba.njit
+    def twice(x):
+        return 2.0 * _sum_of_squares(x, x.shape[0])
+
+    assert twice(np.arange(3.0)) == 10.0
 
 
 def test_a_kernel_can_be_called_from_python_too():

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -42,8 +43,13 @@ class CollisionChecker:
         found = np.empty((1, 1))
         work = [np.empty((1, *shape)) for shape in scratch_of(tables)]
         self._arguments = (*tables.constants, self.margin, self._q, found, *work, 0, 1, 1, 0)
-        self._entry = direct(collides_batch, self._arguments)
+        self._entry: Callable[..., int] = self._first_call
         self._pair = found.data.cast("B").cast("d")
+
+    def _first_call(self, *arguments: Any) -> int:
+        """Machine code only when somebody asks: a planner takes the tables alone."""
+        self._entry = direct(collides_batch, arguments)
+        return self._entry(*arguments)
 
     def __reduce__(self) -> tuple[type[CollisionChecker], tuple[ContactTables, float]]:
         """Other processes get buffers of their own."""

@@ -31,12 +31,14 @@ class AngleHistory:
         states: (n, CELLS) of every look; see `AngleSet`. The set of a look holds every angle since the look before.
         settled: the set after waiting at the end.
         known: whether the settled set is narrow enough (`Payload.known`).
+        waiting: every angle that it may have had while waiting at the end.
     """
 
     q: Array
     states: np.ndarray
     settled: AngleSet
     known: bool
+    waiting: AngleSet
 
     def __len__(self) -> int:
         return len(self.states)
@@ -101,6 +103,14 @@ def angles_under_gravity(
     Returns:
         states (*batch, looks, CELLS), settled (*batch, CELLS), known (*batch), width of the settled set (*batch) [rad].
     """
+    states, settled, known, width, _ = _sets_under_gravity(payload, gravity, seconds, angle, spread)
+    return states, settled, known, width
+
+
+def _sets_under_gravity(
+    payload: Payload, gravity: ArrayLike, seconds: ArrayLike, angle: ArrayLike, spread: ArrayLike
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, Array, np.ndarray]:
+    """As `angles_under_gravity`; last, all angles while waiting at the end (*batch, CELLS)."""
     looks = np.shape(gravity)[-2] if np.ndim(gravity) >= 2 else 0
     if looks < 1:
         raise InputError("the way of a payload needs at least one look; gravity must be (*batch, looks, 3).")
@@ -112,10 +122,11 @@ def angles_under_gravity(
     states, settled, report = run_worlds(
         angle_path.angle_path_batch, (payload_numbers(payload, float(sizes.flat[0])), payload.holding),
         [Input("angle and spread", start, (2,)), Input("gravity", g, (looks, 3)), Input("seconds", seconds, (looks,))],
-        [(looks, CELLS), (CELLS,), (angle_path.REPORT,)], scratch=[(ROWS, CELLS)], world_seconds=3e-6 * looks,
+        [(looks, CELLS), (2, CELLS), (angle_path.REPORT,)], scratch=[(ROWS, CELLS)], world_seconds=3e-6 * looks,
     )  # fmt: skip
     known = report[..., angle_path.IS_KNOWN] > 0
-    return states.astype(np.int8), settled.astype(np.int8), known, report[..., angle_path.WIDTH]
+    rests, waits = settled[..., 0, :].astype(np.int8), settled[..., 1, :].astype(np.int8)
+    return states.astype(np.int8), rests, known, report[..., angle_path.WIDTH], waits
 
 
 def angles_along(
@@ -151,7 +162,7 @@ def angles_along(
     q = np.concatenate(parts)
     slow = np.where(np.isfinite(v) & (v > 0), 1 / np.where(v > 0, v, 1), 0.0)
     seconds = np.concatenate([[0.0], (np.abs(np.diff(q, axis=0)) * slow).max(axis=1)])
-    states, settled, known, _ = angles_under_gravity(
-        payload, gravity_in_gripper(model, payload, q), seconds, angle=angle, spread=spread
+    states, settled, known, _, waiting = _sets_under_gravity(
+        payload, gravity_in_gripper(model, payload, q), seconds, angle, spread
     )
-    return AngleHistory(q, states, AngleSet(settled), bool(known))
+    return AngleHistory(q, states, AngleSet(settled), bool(known), AngleSet(waiting))

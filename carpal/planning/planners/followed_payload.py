@@ -43,11 +43,10 @@ def follow_payload(
         where = f"on the edge from point {edge - 1} to {edge}" if edge else "at the first point"
         raise InputError(f"this way is not free for every angle of the payload: '{a}' and '{b}' touch {where}.")
     rows = int(report[run.RECORDED])
-    if rows >= MOST_LOOKS - 1:
+    if rows >= MOST_LOOKS - 2:
         raise InputError(f"this way takes more than {MOST_LOOKS:,} looks; a coarser resolution takes fewer.")
     nq = scene.model.nq
     begin = angles_along(scene.model, scene.payload, way[:1], angle=grasp[0], spread=grasp[1])
     states = np.concatenate([begin.states[:1], record[0, :rows, nq:].astype(np.int8)])
-    return AngleHistory(
-        np.concatenate([way[:1], record[0, :rows, :nq]]), states, AngleSet(record[0, rows, nq:].astype(np.int8)), True
-    )
+    settled, waiting = (AngleSet(record[0, row, nq:].astype(np.int8)) for row in (rows, rows + 1))
+    return AngleHistory(np.concatenate([way[:1], record[0, :rows, :nq]]), states, settled, True, waiting)

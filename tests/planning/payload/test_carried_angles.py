@@ -56,6 +56,20 @@ def test_a_simulated_payload_never_leaves_its_set(figure):
     assert narrow < cover
 
 
+def test_waiting_holds_what_settles_and_may_go_beyond_the_last_look():
+    arm, relay, rng = carpal.load("k10"), relay_payload(), np.random.default_rng(4)
+    beyond, swung = 0, 0
+    for _ in range(120):
+        way, angle = rng.uniform(arm.q_min, arm.q_max, (2, 5)), rng.uniform(-3, 3)
+        history = angles_along(arm, relay, way, angle=angle)
+        waiting = history.waiting.states > 0
+        assert (waiting >= (history.settled.states > 0)).all()
+        beyond += bool((waiting & (history.states[-1] == 0)).any())
+        swung += bool((waiting & (history.settled.states == 0)).any())
+    assert swung > 10, "some swing to rest while waiting"
+    assert 0 < beyond < 12, "rarely: so that the end must be looked at by itself"
+
+
 @pytest.mark.full
 def test_a_simulated_payload_never_leaves_its_set_in_full(figure):
     left, thesis = 0, 0

@@ -6,6 +6,7 @@ from carpal.planning.payload.kernels.angle_set import (
     KNOWN,
     STANDING,
     STATE,
+    WAITING,
     clear_set,
     rest_between,
     settle_set,
@@ -21,7 +22,7 @@ REPORT = 3
 def angle_path_batch(
     payload, holding, grasp, gravity, seconds, states, settled, report, angles, start, stop, stride, slot
 ):
-    """states[world, look, cell] and settled[world, cell], the set after waiting at the end.
+    """states[world, look, cell] and settled[world, 0, cell], the set after waiting at the end; [world, 1, cell]: while waiting.
 
     grasp [world, 2]: angle at the beginning and its uncertainty [rad]; gravity [world, look, 3] in the gripper's frame;
     seconds [world, look]: at least what the way to that look took.
@@ -47,7 +48,7 @@ def angle_path_batch(
         g = gravity[world, last, 0], gravity[world, last, 1], gravity[world, last, 2]
         width = settle_set(payload, holding, angles, g, slot)
         for r in range(CELLS):
-            settled[world, r] = angles[slot, STATE, r]
+            settled[world, 0, r], settled[world, 1, r] = angles[slot, STATE, r], angles[slot, WAITING, r]
         report[world, IS_KNOWN] = 1.0 if width <= payload[KNOWN] else 0.0
         report[world, WIDTH], report[world, EMPTY] = width, empty
     return 0

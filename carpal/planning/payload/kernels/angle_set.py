@@ -36,8 +36,9 @@ PAYLOAD = AXES + 9
 # the table of holding [low or high, tilt, alpha]: bounds over squares of equal steps in cos(tilt) and cos(alpha)
 TILTS, ALPHAS = 180, 60
 # rows of the scratch `angles` [slot, row, cell]: whether it may rest in a cell and in which part of it (from, to the middle);
-# the state; the cell's direction; what moves; friction at least and at most by column of the table; copies
-REST, FROM, TO, STATE, UX, UY, MOTION, LOW, HIGH, SAVED = range(10)
+# the state; the cell's direction; what moves; friction at least and at most by column of the table; all states while waiting;
+# copies
+REST, FROM, TO, STATE, UX, UY, MOTION, LOW, HIGH, WAITING, SAVED = range(11)
 ROWS = SAVED + 5
 # columns of the row MOTION: energies of what crossed gravity, on either side, and of those the ones new in the present half
 # swing; its share that is over; the arc that is passed; places from which it started, in this half swing and in the last
@@ -333,10 +334,17 @@ def _sum_of_set(angles, slot):
 
 @kernel
 def settle_set(payload, holding, angles, g, slot):
-    """Wait where gravity is g until the set changes no more; returns the width of the set [rad], 2 pi where it is in parts."""
+    """Wait where gravity is g until the set changes no more; returns the width of the set [rad], 2 pi where it is in parts.
+
+    The row WAITING holds where it may have been meanwhile.
+    """
+    for r in range(CELLS):
+        angles[slot, WAITING, r] = 0.0
     for _ in range(600):
         before = _sum_of_set(angles, slot)
         step_set(payload, holding, angles, g, g, STANDING, slot)
+        for r in range(CELLS):
+            angles[slot, WAITING, r] = max(angles[slot, WAITING, r], angles[slot, STATE, r])
         if abs(_sum_of_set(angles, slot) - before) < 1e-9:
             break
     runs, count = 0, 0

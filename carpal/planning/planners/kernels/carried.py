@@ -39,6 +39,7 @@ from carpal.planning.payload.kernels.angle_set import (
     PAYLOAD,
     PULL_DOWN,
     STATE,
+    WAITING,
     cell_angle,
     restore_set,
     save_set,
@@ -308,10 +309,28 @@ def carry_edge(space, around, search, a, b, length, world, tree, record, row, ro
     return t, rows
 
 
+@leaf
+def _swap_waiting(search, slot):
+    for r in range(CELLS):
+        state = search.angles[slot, STATE, r]
+        search.angles[slot, STATE, r] = search.angles[slot, WAITING, r]
+        search.angles[slot, WAITING, r] = state
+
+
 @kernel
 def ends_known(around, search, node, slot):
-    """Whether the payload's angle is known after waiting at a node that was reached with its set."""
+    """Whether the payload's angle is known after waiting at a node that was reached with its set, and nothing is met meanwhile.
+
+    HIT: the pair that may touch while waiting, or -1.
+    """
     load_set(search.angles, search.sets, node, slot)
     _put(search, node, node, 0.0, slot)
     g = gravity_at(around, search, slot)
-    return settle_set(around.payload, around.holding, search.angles, g, slot) <= around.payload[KNOWN]
+    search.counts[slot, HIT] = -1.0
+    if settle_set(around.payload, around.holding, search.angles, g, slot) > around.payload[KNOWN]:
+        return False
+    _swap_waiting(search, slot)
+    pair, _ = set_touches(around, search, 0.0, slot)
+    _swap_waiting(search, slot)
+    search.counts[slot, HIT] = pair
+    return pair < 0

@@ -4,7 +4,7 @@ from carpal._jit import entry, kernel
 from carpal.contact.kernels.kinds import PLACED_COLUMNS
 from carpal.contact.kernels.pair import PAIR_SCRATCH
 from carpal.kinematics.kernels.state import all_finite
-from carpal.planning.payload.kernels.angle_set import CELLS, STANDING, STATE, clear_set, rest_between, step_set
+from carpal.planning.payload.kernels.angle_set import CELLS, STANDING, STATE, WAITING, clear_set, rest_between, step_set
 from carpal.planning.payload.kernels.stored_set import store_set
 from carpal.planning.planners.kernels.carried import carry_edge, gravity_at, holds_payload, set_touches
 from carpal.planning.planners.kernels.edges import arrives, edge_free, is_free
@@ -138,11 +138,18 @@ def _given_way_free(space, around, search, path, report, record, m, world, slot)
             report[world, OUTCOME], report[world, PAIR], report[world, EDGE] = WAY_TOUCHES, search.counts[slot, HIT], i
             return False
     known = arrives(around, search, m - 1, slot)
-    if holds_payload(around) and written < record.shape[1]:
-        for r in range(CELLS):  # the last row: the set after waiting at the end
+    if holds_payload(around) and written + 1 < record.shape[1]:
+        for r in range(CELLS):  # the last rows: the set after waiting at the end, and all that it was meanwhile
             record[world, written, search.nodes.shape[2] + r] = search.angles[slot, STATE, r]
+            record[world, written + 1, search.nodes.shape[2] + r] = search.angles[slot, WAITING, r]
     if not known:
         report[world, OUTCOME] = UNKNOWN_END
+        if search.counts[slot, HIT] >= 0.0:
+            report[world, OUTCOME], report[world, PAIR], report[world, EDGE] = (
+                WAY_TOUCHES,
+                search.counts[slot, HIT],
+                m - 1,
+            )
     return known
 
 

@@ -7,6 +7,10 @@ from payload_scenes import questions, relay_scene
 from carpal.contact import collides, distance
 from carpal.errors import InputError
 from carpal.planning import AngleSet, angles_along, follow_payload
+from carpal.planning.payload.kernels import angle_set, stored_set
+from carpal.planning.planners.kernels import run
+from carpal.planning.planners.kernels.carried import ends_known
+from carpal.planning.planners.kernels.search_state import COUNTS, HIT, WORST, Search, Surroundings
 
 pytestmark = [pytest.mark.xdist_group("planners"), pytest.mark.full]
 
@@ -54,3 +58,40 @@ def test_the_recorded_looks_join_start_and_end():
         assert ((history.states > 0).sum(axis=1) > 0).all()
         return
     pytest.fail("none of the short edges was free")
+
+
+def reached_at_rest(scene, q, angle):
+    """A search whose node 0 is reached with the payload at rest at an angle."""
+    tables = scene.tables
+    around = Surroundings(*tables.constants, scene.margin, scene.numbers, scene.payload.holding)
+    nodes, counts, sets = q.reshape(1, 1, -1).copy(), np.zeros((1, COUNTS)), np.zeros((1, 1, stored_set.STORED))
+    counts[0, WORST] = 1e9
+    sets[0, 0, : angle_set.MOTIONS] = angle_set.NONE
+    sets[0, 0, angle_set.ELAPSED] = 0.0
+    sets[0, 0, angle_set.MOTIONS : angle_set.MOTIONS + 3] = 1.0, angle - 0.02, angle + 0.02
+    spare = np.zeros((1, 1)), np.zeros((1, 1, 1))
+    check = [np.zeros((1, tables.placed_rows, run.CHECK_SCRATCH[0])), np.zeros((1, *run.CHECK_SCRATCH[1]))]
+    return around, Search(
+        nodes, spare[1], spare[1], spare[0], counts, np.zeros((1, tables.model.nq)), *check, np.zeros((1, 2, len(tables.pairs))),
+        sets, np.zeros((1, angle_set.ROWS, angle_set.CELLS)), np.zeros((1, len(tables.pairs) + len(tables.blocks))),
+    )  # fmt: skip
+
+
+def test_what_swings_into_something_while_waiting_does_not_arrive():
+    scene = relay_scene()
+    starts, _, angles = questions(scene, 40, seed=9)
+    arrived, touched = 0, 0
+    for q, hangs in zip(starts, angles, strict=True):
+        for angle in (hangs, hangs + 1.2, hangs + 2.2):
+            around, search = reached_at_rest(scene, q, angle)
+            history = angles_along(scene.model, scene.payload, q[None], angle=angle)
+            passed = AngleSet(np.maximum(history.states[-1], history.waiting.states)).samples(np.radians(1))
+            near = distance(scene.tables, np.column_stack([np.tile(q, (len(passed), 1)), passed])).distance.min()
+            answer = ends_known(around, search, 0, 0)
+            if near < -1e-9 or not history.known:
+                assert not answer and (search.counts[0, HIT] >= 0) == history.known
+                touched += history.known
+            elif near > 0.01:
+                assert answer and search.counts[0, HIT] < 0
+                arrived += 1
+    assert arrived > 10 and touched > 10
