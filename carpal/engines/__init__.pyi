@@ -45,7 +45,9 @@ from .recorded_run import run_recorded as run_recorded
 from .recording import Recorder as Recorder
 from .recording import Recording as Recording
 from .recording_files import parquet_bytes as parquet_bytes
+from .recording_files import parquet_writer as parquet_writer
 from .recording_files import remove_recording as remove_recording
+from .recording_files import whole_file as whole_file
 from .recording_files import write_whole as write_whole
 from .rigid import RigidEngine as RigidEngine
 from .rigid import Tendon as Tendon
