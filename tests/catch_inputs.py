@@ -95,3 +95,12 @@ def grid_case(catcher, seed):
     task = Catch(grid=True, gains="thesis")
     throw = task.draw(seed)
     return catcher.start(throw.position, throw.velocity), task.plan_of(throw)
+
+
+def commands_at(plan, time):
+    """Command and rate (11) of a plan with the hand open, as the controller gives them every 0.2 ms."""
+    from carpal.tasks.catch.arm_tables import follow_plans
+
+    wanted, rates, _ = follow_plans([plan], 0.01, 2e-4)
+    row = round(time / 2e-4)
+    return np.r_[wanted[0, row], hand_command(False)], np.r_[rates[0, row], np.zeros(5)]

@@ -85,8 +85,12 @@ def follow_plans(plans: list[Plan], duration: float, period: float) -> tuple[Arr
         Angles and rates (plans, rows, 6), and (plans, 3): worst residual [m, rad], least |det J|, and when the path was lost
         [s] (-1: never).
     """
+    return follow_knots(np.reshape(packed_plans(plans, (len(plans),))[0], (len(plans), -1)), duration, period)
+
+
+def follow_knots(knots: Array, duration: float, period: float) -> tuple[Array, Array, Array]:
+    """`follow_plans` of knots (plans, KNOT_COLUMNS x knots), packed, whose first is the start pose."""
     model, rows = load(ARM), round(duration / period) + 1
-    knots = np.reshape(packed_plans(plans, (len(plans),))[0], (len(plans), -1))
     mass = np.zeros((JOINTS, 4))  # nobody asks for weights here
     scratch = [(WISH_COLUMNS,), (6,), (6,), (JOINTS, FRAME_COLUMNS), (6, 6), (6, 6), (6,)]
     wanted, rates, told = run_batch(
