@@ -16,7 +16,7 @@ import numpy as np
 from carpal.spatial import Array
 from carpal.tasks.catch.air_flight import crossing, flown_in_air, path_of
 from carpal.tasks.catch.ball_filter import filtered_flight
-from carpal.tasks.catch.interception import PLANES, Choice, after_touch, catch_knots, chosen
+from carpal.tasks.catch.interception import PLANES, Choice, Verdicts, after_touch, catch_knots, chosen
 from carpal.tasks.catch.plan import CARRY, HOLD, SETTLE, Plan, closing, knot, start_coordinates
 from carpal.tasks.catch.sightings import LAST, RATE, UPDATE, between, camera_noise
 
@@ -114,7 +114,7 @@ def _estimates(pitches: Sequence[Pitch], p: Array, v: Array, k: Array, noise: Ar
 
 
 def _assembled(
-    pitch: Pitch, i: int, choice: Choice, made: tuple[Array, Array], touch: Array, stop: Array
+    pitch: Pitch, i: int, choice: Choice, made: tuple[Array, Verdicts], touch: Array, stop: Array
 ) -> Plan | str:  # fmt: skip
     """One plan: wait, the mended approach, touch and stop, hold, carry, open."""
     if not choice.possible[i]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -81,6 +82,8 @@ class CatcherNumbers:
         )
         for item in dataclasses.fields(self):
             value = getattr(self, item.name)
+            if value is item.default:  # a campaign makes one of these for each of its balls
+                continue
             wanted = len(item.default) if isinstance(item.default, tuple) else 0
             array = np.asarray(value)
             if array.dtype.kind not in "iuf" or array.shape != ((wanted,) if wanted else ()) or np.isnan(array).any():
@@ -115,7 +118,7 @@ class CatcherNumbers:
     @property
     def with_standard_ball(self) -> CatcherNumbers:
         """The same catcher with the ball of the defaults: what catches of different balls have in common."""
-        standard = {f.name: f.default for f in dataclasses.fields(self) if f.name in BALL_NUMBERS}
+        standard: dict[str, Any] = {f.name: f.default for f in dataclasses.fields(self) if f.name in BALL_NUMBERS}
         return dataclasses.replace(self, **standard)
 
     @property

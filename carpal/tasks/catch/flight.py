@@ -69,7 +69,7 @@ def launch(
         speed, angle = (float(each[wrong].flat[0]) for each in (speed, angle))
         raise InputError(
             f"a throw of {speed:g} m/s at {math.degrees(angle):g} deg never reaches the catch plane z = {CATCH_PLANE} m from its "
-            "own height; the speed must be above 0 and the angle between 0 and 90 deg."
+            "own height; the speed must be above 0, the angle between 0 and 90 deg, and a light ball's drag not too large."
         )
     return goal - way, v
 

@@ -85,8 +85,8 @@ def estimated_plan(
     return dataclasses.replace(plan, knots=np.array([*(row for row in knots if row[0] < rest[0, 0] - 1e-6), *rest]))
 
 
-def between(a: Array, b: Array, time: float) -> Array:
-    """The knot at a time on the cubic from knot a to knot b, (*batch, 13) each; b itself, at rest, from its time on."""
+def between(a: Array, b: Array, time: float | Array) -> Array:
+    """The knot at a time (*batch, 1) on the cubic from knot a to b, (*batch, 13) each; b itself, at rest, from its time on."""
     length = b[..., :1] - a[..., :1]
     s = (time - a[..., :1]) / length
     x0, x1, m0, m1 = a[..., 1:7], b[..., 1:7], length * a[..., 7:], length * b[..., 7:]
