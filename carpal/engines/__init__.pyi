@@ -18,6 +18,7 @@ from .modal import collide_bodies as collide_bodies
 from .modal import free_body_gain as free_body_gain
 from .modal import propagate_velocities as propagate_velocities
 from .modal import single_impact as single_impact
+from .modal import surfaces_of_scene as surfaces_of_scene
 from .moments import Contact as Contact
 from .moments import Event as Event
 from .mujoco_engine import MuJoCoEngine as MuJoCoEngine
