@@ -11,9 +11,12 @@ from .campaigns import campaign as campaign
 from .campaigns import causes as causes
 from .campaigns import compare_campaigns as compare_campaigns
 from .campaigns import disagreements as disagreements
+from .campaigns import disputed as disputed
 from .campaigns import main_effects as main_effects
 from .campaigns import open_campaign as open_campaign
 from .campaigns import percentiles as percentiles
+from .campaigns import rate_map as rate_map
+from .campaigns import recorded as recorded
 from .campaigns import success_interval as success_interval
 from .campaigns import success_map as success_map
 from .campaigns import worst_cases as worst_cases
