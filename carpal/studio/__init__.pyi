@@ -9,3 +9,4 @@ from .replay import write_replay as write_replay
 from .report import write_report as write_report
 from .web import Studio as Studio
 from .web_shapes import ShapesPage as ShapesPage
+from .web_telephone import TelephonePage as TelephonePage

@@ -14,8 +14,9 @@ from carpal.studio.terminal import AsJson, tell
 if TYPE_CHECKING:
     from carpal.studio.web import Studio
     from carpal.studio.web_shapes import ShapesPage
+    from carpal.studio.web_telephone import TelephonePage
 
-PAGES = ("tasks", "shapes")
+PAGES = ("tasks", "shapes", "telephone")
 
 
 def add_studio_commands(app: typer.Typer) -> None:
@@ -32,10 +33,15 @@ def studio_command(
     out: Annotated[Path, typer.Option(help="The run folder: the page reads and writes files only there.")] = Path(
         "out/studio"
     ),
-    page: Annotated[str, typer.Option(help="tasks, or shapes: two shapes, their distance and curvatures.")] = "tasks",
+    page: Annotated[
+        str,
+        typer.Option(
+            help="tasks; shapes: two of them, their distance and curvatures; or telephone: signer and robots."
+        ),
+    ] = "tasks",
     task: Annotated[str | None, typer.Option(help="The task that the page opens with; the first by default.")] = None,
 ) -> None:
-    """Serve the studio, a browser page to run tasks or to look at pairs of shapes; Ctrl-C ends it.
+    """Serve the studio, a browser page to run tasks, to look at pairs of shapes, or to telephone; Ctrl-C ends it.
 
     Example: carpal studio --task catch --port 8400 --out out/studio
     """
@@ -58,12 +64,16 @@ def studio_command(
             print("studio: ended.", flush=True)
 
 
-def _page(page: str, out: Path, host: str, port: int, task: str | None) -> Studio | ShapesPage:
+def _page(page: str, out: Path, host: str, port: int, task: str | None) -> Studio | ShapesPage | TelephonePage:
     """The server of a page."""
     if page == "shapes":
         from carpal.studio.web_shapes import ShapesPage
 
         return ShapesPage(host=host, port=port)
+    if page == "telephone":
+        from carpal.studio.web_telephone import TelephonePage
+
+        return TelephonePage(host=host, port=port)
     from carpal.studio.web import Studio
 
     return Studio(out, host=host, port=port, task=task)
