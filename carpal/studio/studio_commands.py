@@ -13,9 +13,9 @@ from carpal.studio.terminal import AsJson, tell
 
 if TYPE_CHECKING:
     from carpal.studio.web import Studio
-    from carpal.studio.web_shapes import ShapesPage
+    from carpal.studio.web_page import ServedPage
 
-PAGES = ("tasks", "shapes")
+PAGES = ("tasks", "shapes", "retrieve")
 
 
 def add_studio_commands(app: typer.Typer) -> None:
@@ -32,10 +32,15 @@ def studio_command(
     out: Annotated[Path, typer.Option(help="The run folder: the page reads and writes files only there.")] = Path(
         "out/studio"
     ),
-    page: Annotated[str, typer.Option(help="tasks, or shapes: two shapes, their distance and curvatures.")] = "tasks",
+    page: Annotated[
+        str,
+        typer.Option(
+            help="tasks; shapes: two of them, distance and curvatures; retrieve: a relay clicked and fetched."
+        ),
+    ] = "tasks",
     task: Annotated[str | None, typer.Option(help="The task that the page opens with; the first by default.")] = None,
 ) -> None:
-    """Serve the studio, a browser page to run tasks or to look at pairs of shapes; Ctrl-C ends it.
+    """Serve the studio, a browser page to run tasks, to look at pairs of shapes or to fetch a relay; Ctrl-C ends it.
 
     Example: carpal studio --task catch --port 8400 --out out/studio
     """
@@ -46,7 +51,7 @@ def studio_command(
     if page != "tasks" and task is not None:
         raise InputError(f"--task is for the page of tasks; the page '{page}' has none.")
     with _page(page, out, host, port, task) as studio:
-        lines = [f"studio: {studio.url}", *([f"run folder: {out}"] if page == "tasks" else [])]
+        lines = [f"studio: {studio.url}", *([f"run folder: {out}"] if page != "shapes" else [])]
         if studio.token is not None:
             lines.append(f"token: {studio.token}")
         if not is_loopback(host):
@@ -58,12 +63,16 @@ def studio_command(
             print("studio: ended.", flush=True)
 
 
-def _page(page: str, out: Path, host: str, port: int, task: str | None) -> Studio | ShapesPage:
+def _page(page: str, out: Path, host: str, port: int, task: str | None) -> Studio | ServedPage:
     """The server of a page."""
     if page == "shapes":
         from carpal.studio.web_shapes import ShapesPage
 
         return ShapesPage(host=host, port=port)
+    if page == "retrieve":
+        from carpal.studio.web_retrieve import RetrievePage
+
+        return RetrievePage(out, host=host, port=port)
     from carpal.studio.web import Studio
 
     return Studio(out, host=host, port=port, task=task)

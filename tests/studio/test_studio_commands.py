@@ -43,10 +43,10 @@ def test_a_port_in_use_is_one_clear_line_and_status_2(tmp_path, capsys):
 def test_an_unknown_page_is_one_clear_line_and_status_2(capsys):
     assert main(["studio", "--page", "shape"]) == 2
     out, err = capsys.readouterr()
-    assert out == "" and err == "carpal: unknown page 'shape'; did you mean 'shapes'? valid: tasks, shapes.\n"
+    assert out == "" and err == "carpal: unknown page 'shape'; did you mean 'shapes'? valid: tasks, shapes, retrieve.\n"
 
 
-@pytest.mark.parametrize("page", ["tasks", "shapes"])
+@pytest.mark.parametrize("page", ["tasks", "shapes", "retrieve"])
 def test_the_program_serves_and_ends_cleanly_by_ctrl_c(tmp_path, page):
     words = [
         sys.executable, "-m", "carpal.studio.command_line", "studio", "--page", page, "--port", "0",
