@@ -1,5 +1,5 @@
 """The modal engine's cost beside MuJoCo: the same hand, cube and contacts at 1 ms, one core; then cost against contacts, and
-error against cost where there is a closed form (`modal_error_cost.py`, Drake in a process of its own).
+error against cost where there is a closed form (`modal_error_cost.py`). Drake runs in processes of its own.
 
 make bench
 """
@@ -21,6 +21,7 @@ sys.path[:0] = [str(ROOT / "benchmarks"), str(ROOT / "tests")]
 import modal_scenes as scenes  # noqa: E402 - the path above is needed first
 import numpy as np  # noqa: E402
 from harness import Sheet, race  # noqa: E402
+from modal_drake_hand import drake_hand, drake_rows  # noqa: E402
 from modal_error_cost import drake_points, error_cost, mujoco_points  # noqa: E402
 from modal_mujoco import mujoco_twin  # noqa: E402
 
@@ -69,23 +70,37 @@ def peer(fingers: int, moving: bool) -> Callable[[], object]:
     return run
 
 
-def blocks(count: int) -> tuple[Callable[[], object], Callable[[], object]]:
-    """Blocks side by side on a floor, four contacts each, 100 steps: (ours, MuJoCo)."""
+def blocks(count: int, turning: bool = False) -> tuple[Callable[[], object], Callable[[], int]]:
+    """Blocks side by side on a floor, four contacts each, 100 steps: (ours, MuJoCo, which returns its contacts at the end).
+
+    They are pushed and slide straight on, so that the forces of the step before are right; or they turn while they slide,
+    and the contact law has to be solved anew in each step.
+    """
     import mujoco
 
     scene = Scene("blocks")
     for k in range(count):
-        scene.add_object(f"b{k}", Box((0.1, 0.1, 0.1)), mass=0.5, pose=[0.2 * k, 0, 0.05])
+        twist = [0.5, 0.2, 0, 0, 0, 3.0 + k] if turning else None
+        scene.add_object(f"b{k}", Box((0.1, 0.1, 0.1)), mass=0.5, pose=[0.2 * k, 0, 0.05], twist=twist)
     scene.add_fixed("floor", Plane())
     model = scene.build()
-    push = np.tile([3.0, 0.0, 0, 0, 0, 0], count)  # they slide
-    engine = ModalEngine(model, surface=Surface(mu=0.4), threads=1)
-    start = engine.run(scene.start(), push, 200).state
-    twin, data = mujoco_twin(model, 0.4, cone="elliptic", impratio=10.0)
-    for k in range(count):
-        data.qfrc_applied[6 * k] = 3.0
-    mujoco.mj_step(twin, data, 200)
-    return lambda: engine.run(start, push, 100).state, lambda: mujoco.mj_step(twin, data, 100)
+    push = np.tile([0.0 if turning else 3.0, 0.0, 0, 0, 0, 0], count)
+    engine = ModalEngine(model, surface=Surface(mu=0.1 if turning else 0.4), threads=1)
+    start = engine.run(scene.start(), push, 10 if turning else 200).state
+    twin, data = mujoco_twin(model, 0.1 if turning else 0.4, cone="elliptic", impratio=10.0)
+    data.qvel[:] = scene.start().v  # its spins are along the axes of the bodies, which are the world's at the start
+    data.qfrc_applied[:] = push
+    mujoco.mj_step(twin, data, 10 if turning else 200)
+    begin = data.qpos.copy(), data.qvel.copy()
+
+    def theirs() -> int:
+        data.qpos[:], data.qvel[:] = (
+            begin  # left to run on, its blocks hop, and contacts that are not there cost nothing
+        )
+        mujoco.mj_step(twin, data, 100)
+        return int(data.ncon)
+
+    return lambda: engine.run(start, push, 100).state, theirs
 
 
 def main() -> None:
@@ -116,11 +131,12 @@ def main() -> None:
                 f"{1e6 * seconds['modal'] / STEPS:.1f} | {1e6 * seconds.get('MuJoCo', np.nan) / STEPS:.1f} |"
             )
     if mujoco is not None:
-        for count in (1, 2, 4, 8):
-            mine, theirs = blocks(count)
+        for count, turning in ((1, False), (2, False), (4, False), (8, False), (1, True), (4, True), (8, True)):
+            mine, theirs = blocks(count, turning)
             seconds = race({"modal": mine, "MuJoCo": theirs}, rounds=5, clock=time.thread_time)
             contacts.append(
-                f"| {count} sliding blocks | {4 * count} | | {1e4 * seconds['modal']:.1f} | {1e4 * seconds['MuJoCo']:.1f} |"
+                f"| {count} {'turning' if turning else 'sliding'} blocks | {4 * count} (MuJoCo: {theirs()} at the end) | | "
+                f"{1e4 * seconds['modal']:.1f} | {1e4 * seconds['MuJoCo']:.1f} |"
             )
     sheet.lines += [
         "",
@@ -135,8 +151,14 @@ def main() -> None:
         *contacts,
     ]
     if mujoco is not None:
-        sheet.lines += ["", f"MuJoCo {mujoco.__version__}, elliptic cones, impratio 10, implicitfast, same contacts."]
+        sheet.lines += [
+            "",
+            f"MuJoCo {mujoco.__version__}, elliptic cones, impratio 10, implicitfast, same contacts at the start; its blocks "
+            "rock on their edges.",
+        ]
         sheet.show(peer(5, False))
+    sheet.lines += drake_rows()
+    sheet.show(drake_hand)
     sheet.show(mujoco_points)
     sheet.show(drake_points)
     sheet.lines += ["", *error_cost(ROOT / "docs" / "pictures" / "modal_error_cost.png")]

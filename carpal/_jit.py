@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import inspect
 import os
 import sys
 import threading
@@ -180,16 +181,37 @@ LANES = 132 * 1024  # enough to fill an H200; a million worlds then share 135,16
 
 
 @functools.cache
-def _cuda_kernel(entry_point: Any) -> Any:
+def _cuda_kernel(entry_point: Any, kinds: tuple[Any, ...]) -> Any:
     from numba import cuda
 
-    @cuda.jit
+    number = numba.types.int64
+    signature = numba.types.void(numba.types.Tuple(kinds), numba.types.Array(number, 1, "C"), number, number)
+
+    # optimising again at link time would compile everything twice more, though NVVM has seen it all together; Numba's own
+    # CUDA, without numba-cuda, has no such thing
+    options = {"lto": False} if "lto" in inspect.signature(cuda.jit).parameters else {}
+
+    @cuda.jit(signature, **options)
     def launch(arguments: Any, status: Any, worlds: int, lanes: int) -> None:  # pragma: no cover - runs on the device
         lane = cuda.grid(1)
         if lane < lanes:
             status[lane] = entry_point(*arguments, lane, worlds, lanes, lane)
 
     return launch
+
+
+def cuda_types(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Numba's types of arguments as a launch takes them, arrays in Fortran order.
+
+    An array with a single row or column, or none, is in both orders. Left to itself Numba takes it for one in C order,
+    and compiles an entry anew for a scene with one body.
+    """
+    return tuple(
+        numba.types.Array(numba.from_dtype(x.dtype), x.ndim, "F" if x.ndim > 1 else "C")
+        if hasattr(x, "dtype") and hasattr(x, "shape") and x.ndim
+        else numba.typeof(x)
+        for x in arguments
+    )
 
 
 @functools.cache
@@ -277,8 +299,9 @@ def run_on_cuda(
     work = [cuda.device_array((lanes, *shape), np.float64, order="F") for shape in scratch]
     status = cuda.to_device(np.zeros(lanes, np.int64))
     threads = 64
-    launch = _cuda_kernel(entry_point)[(lanes + threads - 1) // threads, threads]
-    launch((*sent, *received, *work), status, worlds, lanes)
+    arguments = (*sent, *received, *work)
+    launch = _cuda_kernel(entry_point, cuda_types(arguments))[(lanes + threads - 1) // threads, threads]
+    launch(arguments, status, worlds, lanes)
     for host, device in zip(outputs, received, strict=True):
         (_reordered(cuda, device, "C") if device.ndim in (2, 3) else device).copy_to_host(host)
     refused = status.copy_to_host()

@@ -95,3 +95,20 @@ def grid_case(catcher, seed):
     task = Catch(grid=True, gains="thesis")
     throw = task.draw(seed)
     return catcher.start(throw.position, throw.velocity), task.plan_of(throw)
+
+
+def commands_at(plan, time):
+    """Command and rate (11) of a plan with the hand open, as the controller gives them every 0.2 ms."""
+    from carpal.tasks.catch.arm_tables import follow_plans
+
+    wanted, rates, _ = follow_plans([plan], 0.01, 2e-4)
+    row = round(time / 2e-4)
+    return np.r_[wanted[0, row], hand_command(False)], np.r_[rates[0, row], np.zeros(5)]
+
+
+def laboratory(seed, **options):
+    """A throw of the catch laboratory, with drag, at its window of 0.5 x 0.5 m: the task and the throw."""
+    from carpal.tasks.catch.task import Catch
+
+    task = Catch(**{"controller": "best", "drag": 0.47, "vary": 1.0, "window": (-0.05, 0.45, -0.2, 0.3)} | options)
+    return task, task.draw(seed)

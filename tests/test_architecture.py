@@ -107,7 +107,7 @@ def test_import_is_light():
     )
     heavy = {
         "numba", "llvmlite", "mujoco", "matplotlib", "scipy", "trimesh", "typer", "rich", "pinocchio", "pyarrow", "viser",
-        "websockets", "playwright", "cv2",
+        "websockets", "playwright", "cv2", "zenoh",
     }  # fmt: skip
     assert not loaded & heavy
 

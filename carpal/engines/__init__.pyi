@@ -18,6 +18,7 @@ from .modal import collide_bodies as collide_bodies
 from .modal import free_body_gain as free_body_gain
 from .modal import propagate_velocities as propagate_velocities
 from .modal import single_impact as single_impact
+from .modal import surfaces_of_scene as surfaces_of_scene
 from .moments import Contact as Contact
 from .moments import Event as Event
 from .mujoco_engine import MuJoCoEngine as MuJoCoEngine
@@ -45,7 +46,9 @@ from .recorded_run import run_recorded as run_recorded
 from .recording import Recorder as Recorder
 from .recording import Recording as Recording
 from .recording_files import parquet_bytes as parquet_bytes
+from .recording_files import parquet_writer as parquet_writer
 from .recording_files import remove_recording as remove_recording
+from .recording_files import whole_file as whole_file
 from .recording_files import write_whole as write_whole
 from .rigid import RigidEngine as RigidEngine
 from .rigid import Tendon as Tendon

@@ -8,13 +8,14 @@ own numbers stay.
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from carpal.engines.modal import ModalEngine, Surface
+from carpal.engines.modal import ModalEngine, Surface, surfaces_of_scene
 from carpal.engines.mujoco_engine import MuJoCoEngine
 from carpal.engines.penalty import (
     ContactLaw,
@@ -71,7 +72,7 @@ def engine_for(
     massless: float | None = None,
     drive: float | None = None,
     gravity: ArrayLike | None = None,
-    surface: Surface | None = None,
+    surface: Surface | Mapping[str, Any] | None = None,
     accurate: bool = False,
     device: str = "cpu",
 ) -> Opened:
@@ -88,7 +89,8 @@ def engine_for(
         massless: mass [kg] for bodies without mass, see `mechanism_of`.
         drive: where a linkage's drive goes [rad, m]; by default its stop.
         gravity: (3) [m/s^2] in W instead of the description's; a linkage lies in the world's xy plane and feels -z by default.
-        surface: the modal engine's friction, tip and restitution of all pairs; by default `Surface()`.
+        surface: the modal engine's friction, tip and restitution of all pairs of which the scene says nothing else, or some
+            of its values by name; by default the scene's own, or `Surface()`.
         accurate: the modal engine's accurate scheme.
         device: "cpu" or "cuda".
     """
@@ -116,8 +118,9 @@ def engine_for(
 
 
 def _tree_engine(
-    what: Any, name: str, dt: float, device: str, gravity: Array | None, surface: Surface | None, accurate: bool
-) -> Opened:
+    what: Any, name: str, dt: float, device: str, gravity: Array | None, surface: Surface | Mapping[str, Any] | None,
+    accurate: bool,
+) -> Opened:  # fmt: skip
     if isinstance(what, Linkage | Mechanism):
         kind = "linkage" if isinstance(what, Linkage) else "mechanism"
         raise InputError(f"{kind} '{what.name}' is no tree of joints; the engine '{name}' moves trees: use 'penalty'.")
@@ -127,12 +130,21 @@ def _tree_engine(
     if name == "rigid":
         touching = any(shape.collides for shape in model.shapes)
         notes = ("the engine 'rigid' has no contact: shapes pass through each other.",) if touching else ()
-        return Opened(RigidEngine(model, dt=dt, device=device), state, notes=notes)
+        return Opened(RigidEngine(model, dt=dt, device=device), state, notes=(*notes, *_unread(what, name)))
     if name == "modal":
-        return Opened(ModalEngine(model, dt=dt, surface=surface, accurate=accurate, device=device), state)
+        general, named = surfaces_of_scene(what if isinstance(what, Scene) else Scene(), surface)
+        engine = ModalEngine(model, dt=dt, surface=general, surfaces=named, accurate=accurate, device=device)
+        return Opened(engine, state)
     if device != "cpu":
         raise InputError(f"the engine 'mujoco' runs on the cpu; got device '{device}'.")
-    return Opened(MuJoCoEngine(model, dt=dt), state)
+    return Opened(MuJoCoEngine(model, dt=dt), state, notes=_unread(what, name))
+
+
+def _unread(what: Any, name: str) -> tuple[str, ...]:
+    """A note where a scene says how its things touch, and the engine has its own law for all of them."""
+    if isinstance(what, Scene) and what.surfaces:
+        return (f"surfaces of the scene are for the modal engine; the engine '{name}' does not read them.",)
+    return ()
 
 
 def _penalty(
@@ -148,7 +160,7 @@ def _penalty(
         mechanism = what
     else:
         tree = mechanism_of(what, drives=drives or gains is not None, massless=massless)
-        mechanism, notes = tree.mechanism, list(tree.notes)
+        mechanism, notes = tree.mechanism, [*tree.notes, *_unread(what, "penalty")]
     if gravity is not None:
         mechanism = dataclasses.replace(mechanism, gravity=gravity)
     if drive is not None and not isinstance(what, Linkage):

@@ -7,11 +7,12 @@ name: the same run gives the same bytes. Every part carries the whole metadata (
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 
@@ -80,31 +81,45 @@ def table(schema: Any, numbers: np.ndarray, contacts: list[Any], events: list[An
     return pa.Table.from_arrays(columns, schema=schema)
 
 
+def parquet_writer(sink: Any, schema: Any) -> Any:
+    """A `pyarrow.parquet.ParquetWriter` with our settings: the same tables give the same bytes."""
+    import pyarrow.parquet as pq
+
+    return pq.ParquetWriter(
+        sink, schema, compression="zstd", use_dictionary=False, version="2.6", store_schema=True
+    )  # fmt: skip
+
+
 def parquet_bytes(rows: Any) -> bytes:
     """The table as a Parquet file; the same table gives the same bytes."""
     import pyarrow as pa
-    import pyarrow.parquet as pq
 
     sink = pa.BufferOutputStream()
-    pq.write_table(
-        rows, sink, row_group_size=ROW_GROUP, compression="zstd", use_dictionary=False, version="2.6", store_schema=True
-    )
+    with parquet_writer(sink, rows.schema) as writer:
+        writer.write_table(rows, row_group_size=ROW_GROUP)
     return bytes(sink.getvalue())
 
 
-def write_whole(path: Path, content: bytes) -> None:
-    """Write a file so that it is either there and complete, or not there (or as it was before)."""
+@contextlib.contextmanager
+def whole_file(path: Path) -> Iterator[BinaryIO]:
+    """A file to write to that is in its place, complete, only when the block has ended without an error."""
     path.parent.mkdir(parents=True, exist_ok=True)
     hidden = path.parent / f".{path.name}.{os.getpid()}.tmp"
     try:
         with hidden.open("wb") as file:
-            file.write(content)
+            yield file
             file.flush()
             os.fsync(file.fileno())
         hidden.replace(path)
     except BaseException:
         hidden.unlink(missing_ok=True)
         raise
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file so that it is either there and complete, or not there (or as it was before)."""
+    with whole_file(path) as file:
+        file.write(content)
 
 
 def why(problem: OSError) -> str:

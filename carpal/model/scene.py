@@ -20,6 +20,7 @@ from carpal.spatial import Array, pose
 
 MOUNTS = ("fixed", "free", "slide_xy")
 ORANGE = (0.9, 0.5, 0.15, 1.0)
+SURFACE = ("mu", "restitution", "tip", "torsion")
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,6 +84,8 @@ class Scene:
         self.exclusions: list[tuple[str, str]] = []
         self.payload: dict[str, Any] | None = None
         """What a gripper holds and may turn in it, as data; planners read it (`carpal.planning.payload_from_dict`)."""
+        self.surfaces: list[dict[str, Any]] = []
+        """How things touch, as `add_surface` took it; the modal engine reads it (`carpal.engines.surfaces_of_scene`)."""
 
     def add_robot(
         self,
@@ -185,6 +188,28 @@ class Scene:
                 a fixed shape. They are looked up when the scene is built.
         """
         self.exclusions.append((_text(a, "a name in an exclusion"), _text(b, "a name in an exclusion")))
+        return self
+
+    def add_surface(self, *between: str, **values: Any) -> Scene:
+        """Say how things touch.
+
+        Args:
+            between: no name: of all pairs of which nothing else is said; one: whatever touches it; two: of these two. Names as
+                for `exclude`; later ones go before earlier ones.
+            values: mu, restitution (a number, or kind, a and b), tip, torsion, as of `carpal.engines.Surface`, which checks
+                them; what is not given is as there.
+        """
+        if len(between) > 2:
+            raise InputError(f"a surface is between two things at most; got {', '.join(map(str, between))}.")
+        names = [_text(name, "a name of a surface") for name in between]
+        if not values:
+            raise InputError(f"a surface needs one of {', '.join(SURFACE)}.")
+        for key in values:
+            if key not in SURFACE:
+                raise unknown_name("entry of a surface", key, SURFACE)
+        if any(sorted(names) == sorted(known["between"]) for known in self.surfaces):
+            raise InputError(f"scene '{self.name}' already has a surface of {' and '.join(names) or 'all pairs'}.")
+        self.surfaces.append({"between": names, **values})
         return self
 
     def __iter__(self) -> Iterator[SceneRobot | SceneObject | SceneFixed]:

@@ -13,8 +13,13 @@
     [[fixed]]
     name = "floor"
     shape = {kind = "plane"}
+    [[surface]]
+    between = ["ball", "floor"]
+    mu = 0.3
+    restitution = 0.8
 
-A table [payload] is kept as it is: what a gripper holds and may turn in it; `carpal plan` reads it.
+A surface without `between` is of all pairs; the modal engine reads them. A table [payload] is kept as it is: what a gripper
+holds and may turn in it; `carpal plan` reads it.
 A pose is `position` [m] and one of `wxyz`, `rpy` [rad] or `rotation` (9 numbers, row by row). What is written keeps every
 bit: `rotation` where no quaternion gives it back exactly. A robot that was given as a Model is written as its JSON.
 """
@@ -28,18 +33,19 @@ import numpy as np
 
 from carpal.errors import CarpalError, InputError, ModelError, unknown_name
 from carpal.model.parts import real_array
-from carpal.model.scene import Scene
+from carpal.model.scene import SURFACE, Scene
 from carpal.model.serialise import model_from_json, model_to_json
 from carpal.model.shapes import shape_from_dict, shape_to_dict
 from carpal.model.toml_files import toml_data, toml_line
 from carpal.spatial import Array, pose, rotation_from_rpy, rotation_from_wxyz, wxyz_from_rotation
 
-TOP = ("name", "gravity", "robot", "object", "fixed", "exclude", "payload")
+TOP = ("name", "gravity", "robot", "object", "fixed", "exclude", "surface", "payload")
 PLACE = ("position", "wxyz", "rpy", "rotation")
 KEYS = {
     "robot": ("name", "robot", "model", "mount", "q", "options", *PLACE),
     "object": ("name", "shape", "mass", "twist", "rgba", *PLACE),
     "fixed": ("name", "shape", "rgba", *PLACE),
+    "surface": ("between", *SURFACE),
 }
 MAX_BYTES = 32_000_000
 
@@ -65,6 +71,8 @@ def toml_text(scene: Scene) -> str:
     for wall in scene.fixed:
         lines += ["", "[[fixed]]", toml_line("name", wall.name), toml_line("shape", shape_to_dict(wall.shape))]
         lines += [*_pose_lines(wall.X_WS), toml_line("rgba", list(wall.rgba))]
+    for surface in scene.surfaces:
+        lines += ["", "[[surface]]", *(toml_line(key, value) for key, value in surface.items())]
     if scene.payload is not None:
         lines += ["", "[payload]", *(toml_line(key, value) for key, value in scene.payload.items())]
     return "\n".join([*lines, ""])
@@ -92,7 +100,7 @@ def scene_of_data(data: dict[str, Any], what: str) -> Scene:
         if key not in TOP:
             raise unknown_name(f"entry of {what}", key, TOP)
     scene = Scene(data.get("name", "scene"), data.get("gravity", (0.0, 0.0, -9.81)))
-    adders = {"robot": _add_robot, "object": _add_object, "fixed": _add_fixed}
+    adders = {"robot": _add_robot, "object": _add_object, "fixed": _add_fixed, "surface": _add_surface}
     for kind, add in adders.items():
         entries = data.get(kind, [])
         if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
@@ -147,6 +155,13 @@ def _add_object(scene: Scene, entry: dict[str, Any]) -> None:
 
 def _add_fixed(scene: Scene, entry: dict[str, Any]) -> None:
     scene.add_fixed(entry["name"], shape_from_dict(entry["shape"]), pose=_pose(entry), rgba=entry.get("rgba"))
+
+
+def _add_surface(scene: Scene, entry: dict[str, Any]) -> None:
+    between = entry.get("between", [])
+    if not isinstance(between, list):
+        raise ModelError(f"between must be a list of one or two names; got {between!r:.60}.")
+    scene.add_surface(*between, **{key: value for key, value in entry.items() if key != "between"})
 
 
 def _pose(entry: dict[str, Any]) -> Array:

@@ -10,3 +10,4 @@ from .report import write_report as write_report
 from .web import Studio as Studio
 from .web_retrieve import RetrievePage as RetrievePage
 from .web_shapes import ShapesPage as ShapesPage
+from .web_telephone import TelephonePage as TelephonePage

@@ -18,10 +18,12 @@ from carpal.tasks import (
     Map,
     causes,
     disagreements,
+    disputed,
     main_effects,
     percentiles,
+    rate_map,
+    recorded,
     success_interval,
-    success_map,
     worst_cases,
 )
 
@@ -44,7 +46,7 @@ def campaign_html(result: CampaignResult) -> str:
 
 
 def _header(result: CampaignResult, status: str) -> str:
-    facts: list[tuple[str, str]] = [("cases", str(len(result.study))), ("finished", str(len(result.rows)))]
+    facts: list[tuple[str, str]] = [("cases", str(len(result.study))), ("finished", str(result.finished))]
     if result.rows:
         low, high = success_interval(result.succeeded, len(result.rows))
         facts.append(("succeeded", f"{100 * result.succeeded / len(result.rows):.2f} %"))
@@ -59,24 +61,29 @@ def _header(result: CampaignResult, status: str) -> str:
 
 def _maps(result: CampaignResult) -> str:
     """Success over pairs of factors that are numbers."""
+    drawn = "".join(_map(result, *pair, "success", result.rows.good) for pair in _pairs(result))
+    return f'<h2>Maps</h2><div class="charts">{drawn}</div>' if drawn else ""
+
+
+def _pairs(result: CampaignResult) -> list[tuple[str, str]]:
+    """Pairs of factors that are numbers."""
     names = [
         f.name for f in result.study.factors if all(isinstance(x, float | int) for x in f.extremes) and not _truths(f)
     ]
-    pairs = [(a, b) for i, a in enumerate(names) for b in names[i + 1 :]][:MOST_MAPS]
-    drawn = []
-    for across, up in pairs:
-        x, y, rate, counts = success_map(result, across, up)
-        where = np.argwhere(counts > 0)
-        drawn.append(
-            map_html(
-                Map(
-                    "success", "%", tables.words(across), tables.words(up), np.array([float(x[i]) for _, i in where]),
-                    np.array([float(y[j]) for j, _ in where]), np.array([100 * rate[j, i] for j, i in where]),
-                    np.array([rate[j, i] > 0 for j, i in where]),
-                )
-            )
-        )  # fmt: skip
-    return f'<h2>Maps</h2><div class="charts">{"".join(drawn)}</div>' if drawn else ""
+    return [(a, b) for i, a in enumerate(names) for b in names[i + 1 :]][:MOST_MAPS]
+
+
+def _map(result: CampaignResult, across: str, up: str, what: str, truths: Any) -> str:
+    """How often something holds, over two factors."""
+    x, y, rate, counts = rate_map(result, across, up, truths)
+    where = np.argwhere(counts > 0)
+    return map_html(
+        Map(
+            what, "%", tables.words(across), tables.words(up), np.array([float(x[i]) for _, i in where]),
+            np.array([float(y[j]) for j, _ in where]), np.array([100 * rate[j, i] for j, i in where]),
+            np.array([rate[j, i] > 0 for j, i in where]),
+        )
+    )  # fmt: skip
 
 
 def _truths(factor: Any) -> bool:
@@ -122,7 +129,9 @@ def _engines(result: CampaignResult) -> str:
         [json.dumps(result.study.values(point)), str(seed), _said(said)] for point, seed, said in found[:MOST_CAUSES]
     ]
     text = f"<p>The engines agree on {total - len(found)} of {total} cases.</p>"
-    return f"<h2>Engines</h2>{text}{tables.table(['factors', 'seed', 'what they say'], rows)}"
+    drawn = "".join(_map(result, *pair, "disagreement", disputed(result)) for pair in _pairs(result)) if found else ""
+    maps = f'<div class="charts">{drawn}</div>' if drawn else ""
+    return f"<h2>Engines</h2>{text}{maps}{tables.table(['factors', 'seed', 'what they say'], rows)}"
 
 
 def _said(said: dict[str, bool]) -> str:
@@ -133,7 +142,12 @@ def _causes(result: CampaignResult) -> str:
     found = causes(result)[:MOST_CAUSES]
     rows = [[why, str(count), str(first), result.command(first)] for why, count, first in found]
     head = ["why", "cases", "first", "replay"]
-    return f"<h2>Failures</h2>{tables.table(head, rows, right=(1, 2), soft=(3,))}" if rows else ""
+    told = f"<h2>Failures</h2>{tables.table(head, rows, right=(1, 2), soft=(3,))}" if rows else ""
+    there = {} if result.folder is None else recorded(result.folder)
+    if not there:
+        return told
+    kept = [[str(number), str(path.relative_to(result.folder or "."))] for number, path in there.items()]
+    return told + f"<h2>Recordings</h2>{tables.table(['case', 'file'], kept, right=(0,))}"
 
 
 def _worst(result: CampaignResult) -> str:

@@ -7,6 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
+from carpal.studio.sign_link_commands import add_sign_link_commands
+from carpal.studio.sign_reading_commands import add_sign_reading_commands
 from carpal.studio.task_commands import run_task, task_command
 from carpal.studio.terminal import AsJson, Out, tell
 from carpal.tasks import task_class
@@ -90,4 +92,6 @@ def add_sign_commands(app: typer.Typer) -> None:
     kind = task_class("sign")
     group.command("play", help=f"{kind.about}\n\nExample: {kind.example}")(play_command())
     group.command("letters")(letters_command)
+    add_sign_link_commands(group)
+    add_sign_reading_commands(group)
     app.add_typer(group, name="sign")

@@ -54,8 +54,8 @@ Gravity = Annotated[
     str | None, typer.Option(help="Three numbers [m/s^2] instead of the file's; linkages lie in xy and feel -z by default.")
 ]  # fmt: skip
 Device = Annotated[str, typer.Option(help="cpu or cuda (penalty, rigid, modal).")]
-Mu = Annotated[float | None, typer.Option(help="Friction of all contacts (modal); 0.6 by default.")]
-Bounce = Annotated[float | None, typer.Option(help="Restitution of all contacts, 0 to 1 (modal); 0 by default.")]
+Mu = Annotated[float | None, typer.Option(help="Friction where the file names no surface (modal); 0.6 by default.")]
+Bounce = Annotated[float | None, typer.Option(help="Restitution there, 0 to 1 (modal); 0 by default.")]
 Tip = Annotated[str | None, typer.Option(help="frictionless, hard or soft (modal); hard by default.")]
 Torsion = Annotated[float | None, typer.Option(help="Radius [m] of a soft tip's patch (modal).")]
 Accurate = Annotated[bool, typer.Option("--accurate", help="Fourth order between located events (modal).")]
@@ -95,7 +95,7 @@ def simulate_command(
 
     Example: carpal simulate scene.toml --test hold --sag 0.005 --damping-ratio 1 --out out/hold
     """
-    from carpal.engines import Surface, engine_for
+    from carpal.engines import engine_for
     from carpal.model import read_description
 
     _check(file, test, step_study, duration, rows, tolerance, size, record, report)
@@ -109,7 +109,7 @@ def simulate_command(
     opened = engine_for(
         what, engine, dt=dt, stiffness=stiffness, sag=sag, damping_ratio=damping_ratio, least_load=least_load,
         massless=massless, drive=drive, device=device, gravity=pull, drives=test in ("hold", "step"),
-        surface=Surface(**touch) if touch else None, accurate=accurate,
+        surface=touch or None, accurate=accurate,
     )  # fmt: skip
     span = {"fall": 0.5, "study": 0.1}.get(aid or "", 1.0) if duration is None else duration
     command = {"file": str(file), "engine": engine, "duration": span, "dt": opened.engine.dt}

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from carpal.studio.web import Studio
     from carpal.studio.web_page import ServedPage
 
-PAGES = ("tasks", "shapes", "retrieve")
+PAGES = ("tasks", "shapes", "retrieve", "telephone")
 
 
 def add_studio_commands(app: typer.Typer) -> None:
@@ -35,12 +35,13 @@ def studio_command(
     page: Annotated[
         str,
         typer.Option(
-            help="tasks; shapes: two of them, distance and curvatures; retrieve: a relay clicked and fetched."
+            help="tasks; shapes: two of them, distance and curvatures; retrieve: a relay clicked and fetched; "
+            "telephone: signer and robots."
         ),
     ] = "tasks",
     task: Annotated[str | None, typer.Option(help="The task that the page opens with; the first by default.")] = None,
 ) -> None:
-    """Serve the studio, a browser page to run tasks, to look at pairs of shapes or to fetch a relay; Ctrl-C ends it.
+    """Serve the studio, a page to run tasks, look at pairs of shapes, fetch a relay or telephone; Ctrl-C ends it.
 
     Example: carpal studio --task catch --port 8400 --out out/studio
     """
@@ -73,6 +74,10 @@ def _page(page: str, out: Path, host: str, port: int, task: str | None) -> Studi
         from carpal.studio.web_retrieve import RetrievePage
 
         return RetrievePage(out, host=host, port=port)
+    if page == "telephone":
+        from carpal.studio.web_telephone import TelephonePage
+
+        return TelephonePage(host=host, port=port)
     from carpal.studio.web import Studio
 
     return Studio(out, host=host, port=port, task=task)

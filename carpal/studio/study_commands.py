@@ -27,6 +27,9 @@ def run_command(
     processes: Annotated[int | None, typer.Option(help="Worker processes; one per core by default.")] = None,
     device: Annotated[str, typer.Option(help="cpu, or cuda for tasks with a compiled run loop.")] = "cpu",
     cluster: Annotated[str | None, typer.Option(help="A Dask scheduler, tcp://HOST:PORT, or local:N.")] = None,
+    recordings: Annotated[
+        str, typer.Option(help="Cases to record: failures (up to ten, some of each cause), none, or numbers: 3,17.")
+    ] = "failures",
     quiet: Annotated[bool, typer.Option(help="No progress bar.")] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -38,10 +41,15 @@ def run_command(
 
     folder = out or Path("out") / file.stem
     shown = not (quiet or as_json)
-    result = campaign(file, out=folder, processes=processes, device=device, cluster=cluster, progress=shown)
+    result = campaign(
+        file, out=folder, processes=processes, device=device, cluster=cluster, recordings=_choice(recordings),
+        progress=shown,
+    )  # fmt: skip
     files = {name: str(folder / name) for name in ("journal.sqlite", "cases.parquet") if (folder / name).exists()}
     if not result.interrupted:
         files["report"] = _report(result, folder)
+    if (folder / "recordings").exists():
+        files["recordings"] = str(folder / "recordings")
     _tell(result, files, as_json)
     raise typer.Exit(INTERRUPTED if result.interrupted else DONE if result.ok else NOT_DONE)
 
@@ -100,6 +108,12 @@ def add_study_commands(app: typer.Typer) -> None:
     app.add_typer(study_app, name="study")
 
 
+def _choice(text: str) -> str | list[int]:
+    """`failures`, `none` or numbers."""
+    parts = text.split(",")
+    return [int(part) for part in parts] if all(part.strip().isdecimal() for part in parts) else text
+
+
 def _report(result: CampaignResult, folder: Path) -> str:
     from carpal.studio.campaign_report import write_campaign_report
 
@@ -112,7 +126,7 @@ def _tell(result: CampaignResult, files: dict[str, str], as_json: bool) -> None:
     spread = percentiles(result)
     told: dict[str, Any] = {
         "ok": result.ok, "status": result.status, "task": result.study.task, "cases": len(result.study),
-        "finished": len(result.rows), "succeeded": result.succeeded, "numbers": spread,
+        "finished": result.finished, "succeeded": result.succeeded, "numbers": spread,
         "causes": [{"why": why, "cases": count, "first": first} for why, count, first in causes(result)], "files": files,
     }  # fmt: skip
     lines = [result.status]

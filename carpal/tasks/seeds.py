@@ -183,7 +183,12 @@ def versions() -> dict[str, str]:
 
     from carpal._jit import kernels_hash
 
-    named = {name: importlib.metadata.version(name) for name in ("numpy", "numba", "mujoco")}
+    named = {}
+    for name in ("numpy", "numba", "mujoco"):
+        try:
+            named[name] = importlib.metadata.version(name)
+        except importlib.metadata.PackageNotFoundError:  # a machine that only runs compiled tasks may lack MuJoCo
+            named[name] = "absent"
     return {"carpal": __version__, "kernels": kernels_hash(), "python": platform.python_version(), **named}
 
 

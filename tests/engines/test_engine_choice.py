@@ -96,3 +96,16 @@ def test_a_surface_is_for_the_modal_engine():
             engine_for(scene, name, surface=Surface())
         with pytest.raises(InputError, match="accurate is for the modal engine"):
             engine_for(scene, name, accurate=True)
+
+
+def test_surfaces_of_a_scene_reach_the_modal_engine_and_others_say_that_they_do_not():
+    scene = Scene("two").add_fixed("floor", Plane()).add_object("a", Sphere(0.1), mass=1.0, pose=[0, 0, 0.1])
+    scene.add_object("b", Sphere(0.1), mass=1.0, pose=[1, 0, 0.1])
+    scene.add_surface(mu=0.3).add_surface("b", "floor", mu=0.0)
+    engine = engine_for(scene, "modal", surface={"restitution": 0.5}).engine
+    assert engine.surface == Surface(mu=0.3, restitution=0.5) and engine.surfaces == {"b+floor": Surface(mu=0.0)}
+    assert engine.tables.surfaces[:, 0].tolist().count(0.0) == 1
+    for name in ("penalty", "rigid", "mujoco"):
+        assert any("surfaces of the scene are for the modal engine" in note for note in engine_for(scene, name).notes)
+    with pytest.raises(UnknownNameError, match="unknown shape, body or robot in surfaces 'c'"):
+        engine_for(scene.add_surface("c", mu=1.0), "modal")

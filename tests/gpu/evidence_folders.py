@@ -25,7 +25,7 @@ _CONTROL = tuple(f"control/kernels/{name}.py" for name in ("__init__", "joint", 
 ENGINES = (*_CONTROL, "engines/rigid", "tasks/reach")
 CONTACT = ("contact",)
 PENALTY = ("engines/penalty",)
-MODAL = ("engines/modal",)
+MODAL = ("engines/modal", "_device_calls.py")
 CATCH = ("tasks/catch",)
 
 

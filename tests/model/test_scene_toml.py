@@ -16,12 +16,16 @@ from carpal.spatial import rotation_from_rpy
 def test_round_trip_keeps_every_bit(tmp_path) -> None:
     scene = full_scene()
     scene.add_robot(random_tree(3), name="own model")
+    scene.add_surface(mu=1 / 3).add_surface(
+        "ball", "floor", restitution={"kind": "constant", "a": 0.1 + 0.2}, tip="hard"
+    )
     text = scene.to_toml()
     path = tmp_path / "lab.toml"
     path.write_text(text, encoding="utf-8")
     for back in (Scene.from_toml(text), Scene.from_toml(path), Scene.from_toml(str(path))):
         assert back.to_toml() == text
         assert model_to_json(back.build()) == model_to_json(scene.build())
+        assert back.surfaces == scene.surfaces and len(back.surfaces) == 2
         assert back.start().v.tobytes() == scene.start().v.tobytes()
 
 
@@ -105,6 +109,19 @@ def test_written_by_hand() -> None:
         (
             '[[fixed]]\nname = "a"\nshape = {kind = "plane"}\nrpy = [0,0,0]\nwxyz = [1,0,0,0]',
             "one of wxyz, rpy and rotation",
+        ),
+        ("[surface]\nmu = 0.3", r"surface in the TOML text must be tables, each under \[\[surface\]\]"),
+        ("[[surface]]\nnu = 0.3", r"unknown entry of \[\[surface\]\] 1 of the TOML text 'nu'"),
+        ('[[surface]]\nbetween = "ball"\nmu = 1', "between must be a list of one or two names; got 'ball'"),
+        (
+            '[[surface]]\nbetween = ["a", "b", "c"]\nmu = 1',
+            r"\[\[surface\]\] 1 .*between two things at most; got a, b, c",
+        ),
+        ("[[surface]]\nbetween = [3]\nmu = 1", "a name of a surface must be a text"),
+        ('[[surface]]\nbetween = ["a"]', "a surface needs one of mu, restitution, tip, torsion"),
+        (
+            '[[surface]]\nbetween = ["a", "b"]\nmu = 1\n[[surface]]\nbetween = ["b", "a"]\nmu = 1',
+            "a surface of b and a",
         ),
         ("gravity = [0, 0]", "gravity must be 3 finite numbers"),
         ('gravity = "down"', "gravity must be real numbers"),

@@ -20,7 +20,7 @@ def test_it_says_what_the_rows_say(result):
     assert f"{100 * result.succeeded / len(result.rows):.2f} %" in text and str(len(result.study)) in text
     for part in ("Maps", "Effects", "Numbers", "Engines", "Failures", "Largest values", "Run it again"):
         assert f"<h2>{part}</h2>" in text
-    assert text.count('class="map"') == 2  # success over x and y, and how often each value came out
+    assert text.count('class="map"') == 3  # success and disagreement over x and y, and how often each value came out
     assert "coin --x" in text and "<script" not in text and "http" not in text.replace("http-equiv", "")
 
 

@@ -71,6 +71,26 @@ def test_modal_surfaces_from_the_command_line(capsys, tmp_path):
         assert status == 2 and says in err and out == ""
 
 
+def test_modal_surfaces_from_the_file(capsys, tmp_path):
+    made = Scene("slope", gravity=(3.0, 0.0, -9.81)).add_fixed("floor", Plane())
+    for name, y in (("rolls", 0.0), ("slips", 1.0)):
+        made.add_object(name, Sphere(0.05), mass=0.2, pose=[0, y, 0.05])
+    made.add_surface(mu=0.0).add_surface("rolls", "floor", mu=0.6)
+    file, run_file = tmp_path / "slope.toml", tmp_path / "run.parquet"
+    file.write_text(made.to_toml())
+    words = (str(file), "--engine", "modal", "--duration", "0.1", "--rows", "5", "--record", str(run_file))
+    assert run(capsys, *words)[0] == 0
+    q = Recording.load(run_file).q[-1]
+    assert q[7] == pytest.approx(0.5 * 3.0 * 0.01, rel=1e-6) and q[0] == pytest.approx(5 / 7 * q[7], rel=1e-6)
+    run_file.unlink()
+    assert run(capsys, *words, "--mu", "0.6")[0] == 0
+    q = Recording.load(run_file).q[-1]
+    assert q[0] == pytest.approx(q[7], rel=1e-12)
+    file.write_text(made.to_toml().replace("mu = 0.6", "mu = -0.6"))
+    status, out, err = run(capsys, *words)
+    assert (status, out) == (2, "") and "the surface of rolls and floor: mu of a Surface must be finite" in err
+
+
 def test_a_linkage_goes_through_its_stroke_with_a_report(capsys, tmp_path):
     report, parts = tmp_path / "run.html", tmp_path / "parts"
     words = (FINGER, "--duration", "0.2", "--rows", "50", "--report", str(report), "--record", str(parts))

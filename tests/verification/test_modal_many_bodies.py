@@ -84,7 +84,7 @@ def test_bounces_accumulate(e, figure):
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("e", [0.1, 0.3, 0.7, 0.8, 0.9, 0.95])
+@pytest.mark.parametrize("e", [0.1, 0.3, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99])
 def test_bounces_accumulate_full_range(e, figure):
     check_accumulation(e, figure)
 

@@ -3,6 +3,7 @@ from .impact_result import ImpactResult as ImpactResult
 from .impacts import free_body_gain as free_body_gain
 from .impacts import single_impact as single_impact
 from .restitution import Restitution as Restitution
+from .scene_surfaces import surfaces_of_scene as surfaces_of_scene
 from .several_impacts import collide_bodies as collide_bodies
 from .several_result import SeveralImpacts as SeveralImpacts
 from .state import ModalState as ModalState

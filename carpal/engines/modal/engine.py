@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from carpal._device_calls import by_calls
 from carpal.dynamics import kinetic_energy, mass_matrix, potential_energy
 from carpal.engines.engine import Advance, Staged, checked_dt, diverged
 from carpal.engines.modal.certificate import COLUMNS, certificate_of
@@ -260,6 +261,8 @@ class ModalEngine:
             (self.most_contacts + 1, book.TOUCH_COLUMNS),
         ]
         entry = run_accurate_steps if self.accurate else run_modal_steps
+        if self.device == "cuda":
+            entry = by_calls(entry)
         answer = run_batch(
             model, entry, (*self.constants, steps), inputs, shapes, scratch=self.scratch, device=self.device,
             threads=self.threads, world_seconds=1e-6 * (steps + 1) * (2 + len(model.tables.joints)),

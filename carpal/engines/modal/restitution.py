@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from carpal.engines.modal.kernels import impact_restitution
-from carpal.errors import InputError
+from carpal.errors import InputError, unknown_name
 from carpal.spatial import Array
 
 _KINDS = {"constant": impact_restitution.CONSTANT, "exponential": impact_restitution.EXPONENTIAL}
@@ -48,6 +50,20 @@ class Restitution:
     def exponential(cls, a: float = 0.8744, b: float = 0.0756) -> Restitution:
         """Thesis 2's law (C.2): e = a + b exp(k), k the penetration in millimetres, cut to 0..1 (E19)."""
         return cls("exponential", a, b)
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Restitution:
+        """From plain data: kind, a and b; an exponential law has its own by default."""
+        for key in data:
+            if key not in ("kind", "a", "b"):
+                raise unknown_name("entry of a restitution", key, ("kind", "a", "b"))
+        given: dict[str, Any] = {key: value for key, value in data.items() if key != "kind"}
+        if data.get("kind") == "exponential":
+            return cls.exponential(**given)
+        for key in ("kind", "a"):
+            if key not in data:
+                raise InputError(f"a restitution lacks {key}; got {dict(data)!r:.60}.")
+        return cls(data["kind"], **given)
 
     @property
     def numbers(self) -> tuple[int, float, float]:

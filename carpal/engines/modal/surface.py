@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -58,3 +59,13 @@ class Surface:
     def to_dict(self) -> dict[str, Any]:
         """Plain data."""
         return dataclasses.asdict(self)
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Surface:
+        """From plain data, as of `to_dict`; restitution may be a number. What is left out is as usual."""
+        names = tuple(field.name for field in dataclasses.fields(cls))
+        for key in data:
+            if key not in names:
+                raise unknown_name("entry of a surface", key, names)
+        e = data.get("restitution")
+        return cls(**(dict(data) | ({"restitution": Restitution.from_dict(e)} if isinstance(e, Mapping) else {})))

@@ -23,6 +23,8 @@ def factor_general(A, pivots, slot, n):
                 A[slot, j, k], A[slot, pivot, k] = A[slot, pivot, k], A[slot, j, k]
         inverse = 1.0 / A[slot, j, j]
         for i in range(j + 1, n):
+            if A[slot, i, j] == 0.0:  # blocks that know nothing of each other stay so
+                continue
             factor = A[slot, i, j] * inverse
             A[slot, i, j] = factor
             for k in range(j + 1, n):

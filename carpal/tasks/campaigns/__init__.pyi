@@ -1,13 +1,16 @@
 from .answers import causes as causes
 from .answers import disagreements as disagreements
+from .answers import disputed as disputed
 from .answers import main_effects as main_effects
 from .answers import percentiles as percentiles
+from .answers import rate_map as rate_map
 from .answers import success_interval as success_interval
 from .answers import success_map as success_map
 from .answers import worst_cases as worst_cases
 from .campaign_run import CampaignResult as CampaignResult
 from .campaign_run import campaign as campaign
 from .campaign_run import open_campaign as open_campaign
+from .case_recordings import recorded as recorded
 from .comparison import Comparison as Comparison
 from .comparison import compare_campaigns as compare_campaigns
 from .factors import Factor as Factor

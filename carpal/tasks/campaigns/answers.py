@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
@@ -13,6 +12,8 @@ import numpy as np
 from carpal.errors import InputError
 from carpal.spatial import Array
 from carpal.tasks.campaigns.campaign_run import CampaignResult
+from carpal.tasks.campaigns.case_recordings import cause_of
+from carpal.tasks.campaigns.cases_file import points_of
 
 PERCENTILES = (5, 25, 50, 75, 95)
 MOST_BINS = 8
@@ -57,11 +58,6 @@ def causes(result: CampaignResult) -> list[tuple[str, int, int]]:
         counts[why] += 1
         first.setdefault(why, int(result.rows.numbers[i]))
     return [(why, count, first[why]) for why, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))]
-
-
-def cause_of(status: str) -> str:
-    """A sentence with its numbers taken out."""
-    return re.sub(r"[-+]?\d+(\.\d+)?(e[-+]?\d+)?", "…", status)
 
 
 def worst_cases(result: CampaignResult, metric: str, count: int = 5, *, least: bool = False) -> list[tuple[int, float]]:
@@ -111,14 +107,25 @@ def main_effects(result: CampaignResult) -> dict[str, list[dict[str, Any]]]:
 
 def success_map(result: CampaignResult, across: str, up: str) -> tuple[list[Any], list[Any], Array, Array]:
     """Levels across and up, success rate and number of cases (up, across) over two factors; NaN where there is no case."""
+    return rate_map(result, across, up, result.rows.good)
+
+
+def rate_map(result: CampaignResult, across: str, up: str, truths: Array) -> tuple[list[Any], list[Any], Array, Array]:
+    """The same for any truth (rows) about the cases, such as whether the engines disagree about them."""
     x, i = binned(result.factor(across))
     y, j = binned(result.factor(up))
-    good = result.rows.good.astype(float)
     counts, sums = np.zeros((len(y), len(x))), np.zeros((len(y), len(x)))
     np.add.at(counts, (j, i), 1.0)
-    np.add.at(sums, (j, i), good)
+    np.add.at(sums, (j, i), np.asarray(truths, float))
     with np.errstate(invalid="ignore"):
         return x, y, sums / counts, counts
+
+
+def disputed(result: CampaignResult) -> Array:
+    """Whether the engines disagree about each row's point and seed (rows)."""
+    where = {(point, seed) for point, seed, _ in disagreements(result)}
+    points = points_of(result.study, result.rows.numbers)
+    return np.array([(int(p), seed) in where for p, seed in zip(points, result.seeds, strict=True)], bool)
 
 
 def disagreements(result: CampaignResult) -> list[tuple[int, int, dict[str, bool]]]:
@@ -126,9 +133,7 @@ def disagreements(result: CampaignResult) -> list[tuple[int, int, dict[str, bool
     if len(result.study.engines) < 2:
         raise InputError("engines can only disagree in a study that names at least two of them.")
     found: dict[tuple[int, int], dict[str, bool]] = {}
-    each = len(result.study.engines) * len(result.study.seeds)
-    for number, seed, engine, good in zip(
-        result.rows.numbers, result.seeds, result.engines, result.rows.good, strict=True
-    ):
-        found.setdefault((int(number) // each, seed), {})[engine] = bool(good)
+    points = points_of(result.study, result.rows.numbers)
+    for point, seed, engine, good in zip(points, result.seeds, result.engines, result.rows.good, strict=True):
+        found.setdefault((int(point), seed), {})[engine] = bool(good)
     return [(point, seed, said) for (point, seed), said in found.items() if len(set(said.values())) > 1]

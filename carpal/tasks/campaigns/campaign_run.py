@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -14,12 +14,21 @@ import numpy as np
 
 from carpal.errors import InputError, UnknownNameError, unknown_name
 from carpal.spatial import Array
+from carpal.tasks.campaigns.case_recordings import checked_choice, record_cases
 from carpal.tasks.campaigns.case_scores import score_cases
 from carpal.tasks.campaigns.case_table import CaseTable
+from carpal.tasks.campaigns.cases_file import (
+    arrow_table,
+    engines_of,
+    factor_of,
+    read_cases,
+    seeds_of,
+    write_cases,
+)
 from carpal.tasks.campaigns.cuda_backend import run_on_cuda
 from carpal.tasks.campaigns.dask_backend import run_on_dask
 from carpal.tasks.campaigns.process_backend import run_on_processes
-from carpal.tasks.campaigns.store import DONE, CaseStore
+from carpal.tasks.campaigns.store import CaseStore
 from carpal.tasks.campaigns.study import Study
 from carpal.tasks.progress import Bar
 from carpal.tasks.registry import make_task
@@ -31,37 +40,38 @@ DEVICES = ("cpu", "cuda")
 
 @dataclass(frozen=True, eq=False)
 class CampaignResult:
-    """Rows of a study's finished cases.
+    """A study's finished cases.
 
     Args:
         study: what was asked.
-        rows: of every finished case, by number.
+        finished, succeeded, broken: how many cases have a row, did what the task asks, crashed or hung.
         interrupted: whether somebody ended it by Ctrl-C.
         folder: where it is kept.
         versions: of what the numbers may depend on.
+        held: the rows, where there is no folder to read them from.
     """
 
     study: Study
-    rows: CaseTable = field(repr=False)
+    finished: int
+    succeeded: int
+    broken: int
     interrupted: bool = False
     folder: Path | None = None
     versions: dict[str, str] = field(default_factory=dict)
+    held: CaseTable | None = field(default=None, repr=False)
+
+    @functools.cached_property
+    def rows(self) -> CaseTable:
+        """Of every finished case, by number; read when it is first asked for."""
+        if self.held is not None or self.folder is None:
+            return self.held or CaseTable()
+        with CaseStore(self.folder, None, reading=True) as store:
+            return read_cases(self.folder, self.study, store)
 
     @property
     def ok(self) -> bool:
         """Whether every case has a score; a task that was not done is an answer, not a failure of the campaign."""
-        return len(self.rows) == len(self.study) and not self.broken
-
-    @property
-    def succeeded(self) -> int:
-        """How many cases did what the task asks."""
-        return int(self.rows.good.sum())
-
-    @property
-    def broken(self) -> int:
-        """How many cases crashed or hung."""
-        counted = self.rows.text("state").value_counts().to_pylist()
-        return sum(int(entry["counts"]) for entry in counted if entry["values"] != DONE)
+        return self.finished == len(self.study) and not self.broken
 
     @property
     def status(self) -> str:
@@ -69,10 +79,10 @@ class CampaignResult:
         total = len(self.study)
         if self.interrupted:
             kept = f"; they are kept in '{self.folder}', the same command goes on from there" if self.folder else ""
-            return f"interrupted with {len(self.rows)} of {total} cases finished{kept}."
-        told = f"{self.study.task} succeeded in {self.succeeded} of {len(self.rows)} cases"
+            return f"interrupted with {self.finished} of {total} cases finished{kept}."
+        told = f"{self.study.task} succeeded in {self.succeeded} of {self.finished} cases"
         more = f"; {self.broken} crashed or hung" if self.broken else ""
-        return told + more + (f"; {total - len(self.rows)} are still to be run." if len(self.rows) < total else ".")
+        return told + more + (f"; {total - self.finished} are still to be run." if self.finished < total else ".")
 
     def __bool__(self) -> bool:
         return self.ok
@@ -85,19 +95,12 @@ class CampaignResult:
         """Names of the numbers that the answers are about: the study's, or all that are single numbers."""
         return self.study.metrics or tuple(self.rows.singles)
 
-    @functools.cached_property
-    def _points(self) -> np.ndarray:
-        """Point of every row."""
-        return self.rows.numbers // (len(self.study.seeds) * max(1, len(self.study.engines)))
-
     def factor(self, name: str) -> list[Any]:
         """A factor's value in every row."""
         known = [f.name for f in self.study.factors]
         if name not in known:
             raise unknown_name("factor of this study", name, known)
-        values = [self.study.values(point)[name] for point in range(self.study.points)]
-        kind = object if any(isinstance(value, str | bool) for value in values) else None
-        return list(np.array(values, kind)[self._points].tolist())
+        return factor_of(self.study, name, self.rows.numbers)
 
     def metric(self, name: str) -> Array:
         """A number of every row; NaN where a row has none."""
@@ -106,32 +109,16 @@ class CampaignResult:
     @property
     def engines(self) -> list[str]:
         """Engine of every row; empty texts where the study names none."""
-        names = self.study.engines or ("",)
-        return list(np.array(names, object)[self.rows.numbers % len(names)])
+        return engines_of(self.study, self.rows.numbers)
 
     @property
     def seeds(self) -> list[int]:
         """Seed of every row."""
-        each = self.rows.numbers // max(1, len(self.study.engines)) % len(self.study.seeds)
-        return list(np.array(self.study.seeds)[each].tolist())
+        return seeds_of(self.study, self.rows.numbers)
 
     def table(self) -> Any:
         """Case, factors, engine, seed, state, ok, status and all numbers, as a `pyarrow.Table`; the same on every backend."""
-        import pyarrow as pa
-
-        columns: dict[str, Any] = {"case": pa.array(self.rows.numbers)}
-        columns |= {factor.name: pa.array(self.factor(factor.name)) for factor in self.study.factors}
-        if self.study.engines:
-            columns["engine"] = pa.array(self.engines, pa.string())
-        columns["seed"] = pa.array(self.seeds, pa.int64())
-        columns |= {
-            "state": self.rows.text("state"),
-            "ok": pa.array(self.rows.good),
-            "status": self.rows.text("status"),
-        }
-        columns |= {name: pa.array(values) for name, values in self.rows.singles.items()}
-        columns |= {name: pa.array(values, pa.list_(pa.float64())) for name, values in self.rows.lists.items()}
-        return pa.table(columns).combine_chunks()
+        return arrow_table(self.study, self.rows, self.rows.singles, self.rows.lists)
 
     def command(self, number: int) -> str:
         """The command line that replays a case."""
@@ -146,6 +133,7 @@ def campaign(
     processes: int | None = None,
     device: str = "cpu",
     cluster: str | None = None,
+    recordings: str | Sequence[int] = "failures",
     progress: bool = False,
 ) -> CampaignResult:
     """Run a study, or go on with it.
@@ -156,6 +144,7 @@ def campaign(
         processes: worker processes; one per core by default. The table does not depend on it.
         device: "cuda" runs it on a GPU, where the task's run loop is compiled.
         cluster: a Dask scheduler's address, or "local:N".
+        recordings: "failures" (up to ten, some of each cause), "none", or which cases are run once more and recorded in `out`.
         progress: show a bar with rate and time left on stderr.
 
     Example:
@@ -167,42 +156,32 @@ def campaign(
     if sum((device != "cpu", cluster is not None, processes is not None)) > 1:
         raise InputError("choose one of processes, device cuda and cluster.")
     count = len(os.sched_getaffinity(0)) if processes is None else whole_number("processes", processes, 1)
+    wanted = checked_choice(recordings, len(asked), out is not None)
     about = {"study": asked.to_data(), "versions": versions()}
     with tempfile.TemporaryDirectory() as nowhere:
         folder = Path(nowhere if out is None else out)
         with CaseStore(folder, about, len(asked)) as store:
-            interrupted = _fill(asked, store, count, device, cluster, progress)
-            kept = None if out is None else folder
-            result = CampaignResult(asked, CaseTable(store.rows()), interrupted, kept, about["versions"])
-            if kept is not None and not interrupted:
-                _write_table(kept / "cases.parquet", result)
-    return result
+            interrupted = fill_journal(asked, store, count, device, cluster, progress)
+            if out is None:
+                return CampaignResult(
+                    asked, *store.counts(), interrupted, None, about["versions"], CaseTable(store.rows())
+                )
+            if not interrupted:
+                write_cases(folder, asked, store)
+                interrupted = record_cases(folder, asked, store, wanted, progress)
+            return CampaignResult(asked, *store.counts(), interrupted, folder, about["versions"])
 
 
 def open_campaign(folder: str | os.PathLike[str]) -> CampaignResult:
     """A campaign that was run, or is being run, as far as it has come."""
     with CaseStore(Path(folder), None, reading=True) as store:
         study = Study.from_data(store.about["study"])
-        rows = _written_table(Path(folder) / "cases.parquet", study, store) or CaseTable(store.rows())
-        return CampaignResult(study, rows, False, Path(folder), store.about["versions"])
+        return CampaignResult(study, *store.counts(), False, Path(folder), store.about["versions"])
 
 
-def _written_table(path: Path, study: Study, store: CaseStore) -> CaseTable | None:
-    """The rows from the table that was written at the end; None where there is none, or the journal has gone on since."""
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    known = ("case", *(f.name for f in study.factors), "engine", "seed", "state", "ok", "status")
-    try:
-        table = pq.read_table(path)
-        if table.num_rows != store.count():
-            return None
-        return CaseTable.from_arrow(table, table["case"].to_numpy(), known, *store.times())
-    except (OSError, pa.ArrowException, KeyError):  # torn or strange: the journal has it all
-        return None
-
-
-def _fill(study: Study, store: CaseStore, processes: int, device: str, cluster: str | None, progress: bool) -> bool:
+def fill_journal(
+    study: Study, store: CaseStore, processes: int, device: str, cluster: str | None, progress: bool
+) -> bool:
     """Run what is left; returns whether somebody ended it."""
     try:
         left = _first(study, store, store.left, device)
@@ -241,13 +220,3 @@ def check_metrics(study: Study, numbers: dict[str, Any]) -> None:
     for name in study.metrics:
         if name not in numbers:
             raise UnknownNameError(str(unknown_name(f"metric of {study.task}", name, numbers)))
-
-
-def _write_table(path: Path, result: CampaignResult) -> None:
-    from carpal.engines import parquet_bytes, write_whole
-    from carpal.errors import RecordingError
-
-    try:
-        write_whole(path, parquet_bytes(result.table()))
-    except OSError as problem:
-        raise RecordingError(f"'{path}' was not written: {problem.strerror}; the journal beside it is kept.") from None

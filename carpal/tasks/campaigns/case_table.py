@@ -67,7 +67,7 @@ class CaseTable(Sequence[dict[str, Any]]):
         part._texts = {key: pa.array([row[key] for row in rows], pa.string()) for key in ("state", "status", "backend")}
         names = {name for row in rows for name in row["numbers"]}
         lists = {name for row in rows for name, value in row["numbers"].items() if isinstance(value, list)}
-        part._lists = {name: [row["numbers"].get(name) for row in rows] for name in lists}
+        part._lists = {name: [_as_list(row["numbers"].get(name)) for row in rows] for name in lists}
         part._singles = {
             name: np.array([row["numbers"].get(name, np.nan) for row in rows], float) for name in names - lists
         }
@@ -86,7 +86,7 @@ class CaseTable(Sequence[dict[str, Any]]):
         lists = {name for part in parts for name in part._lists}
         singles = {name for part in parts for name in part._singles} - lists
         for name in sorted(lists):
-            self._lists[name] = [x for part in parts for x in part._lists.get(name, [None] * len(part.numbers))]
+            self._lists[name] = [x for part in parts for x in part.listed(name) or [None] * len(part.numbers)]
         for name in sorted(singles):
             columns = [part._singles.get(name, np.full(len(part.numbers), np.nan)) for part in parts]
             self._singles[name] = np.concatenate(columns)
@@ -118,6 +118,17 @@ class CaseTable(Sequence[dict[str, Any]]):
         """Numbers that come in lists; None where a row has none."""
         return self._lists
 
+    def listed(self, name: str) -> list[Any] | None:
+        """A column whose numbers come in lists, also where all of these rows hold only single ones; None where there is none."""
+        if name in self._singles:
+            return [_as_list(None if np.isnan(value) else float(value)) for value in self._singles[name]]
+        return self._lists.get(name)
+
     def text(self, key: str) -> Any:
         """State, status or backend as an Arrow column."""
         return self._texts[key]
+
+
+def _as_list(value: Any) -> list[float] | None:
+    """A task may give one number in one case and several in another."""
+    return value if value is None or isinstance(value, list) else [value]

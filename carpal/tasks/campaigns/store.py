@@ -158,6 +158,28 @@ class CaseStore:
             told = dict(zip(names, row, strict=True))
             yield {**told, "ok": bool(told["ok"]), "numbers": json.loads(told["numbers"])}
 
+    def names(self) -> tuple[list[str], list[str]]:
+        """Names of the single numbers and of those that come in lists, over all rows."""
+        singles: set[str] = set()
+        lists: set[str] = set()
+        for row in self.rows():
+            for name, value in row["numbers"].items():
+                (lists if isinstance(value, list) else singles).add(name)
+        return sorted(singles - lists), sorted(lists)
+
+    def counts(self) -> tuple[int, int, int]:
+        """How many rows there are, how many of them did what was asked, how many crashed or hung."""
+        self.commit()
+        told = self._base.execute("select count(*), sum(ok), sum(state != ?) from rows", (DONE,)).fetchone()
+        return int(told[0]), int(told[1] or 0), int(told[2] or 0)
+
+    def failures(self) -> Iterator[tuple[int, str]]:
+        """Number and status of the cases that have a score and did not do what was asked."""
+        self.commit()
+        yield from self._base.execute(
+            "select number, status from rows where ok = 0 and state = ? order by number", (DONE,)
+        )
+
     def times(self) -> tuple[np.ndarray, list[str]]:
         """Seconds and backend of every row, by number."""
         rows = self._base.execute("select seconds, backend from rows order by number").fetchall()

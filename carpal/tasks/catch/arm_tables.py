@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import functools
+
 import numpy as np
 
 from carpal.errors import InputError
-from carpal.model import Given, Mechanism, load, run_batch
+from carpal.model import Given, Mechanism, Model, load, run_batch
 from carpal.spatial import Array, inverse
 from carpal.tasks.catch.arm_bodies import ARM, arm_joints
 from carpal.tasks.catch.kernels.arm_chain import CHAIN_COLUMNS, FRAME_COLUMNS, JOINTS
@@ -23,10 +25,17 @@ LOOK_AFTER = 0.25
 """[s] after the catch at least, before the ball is looked at for the first time."""
 
 
+@functools.cache
+def arm_model() -> Model:
+    """`catcher_arm`, built once: thousands of throws are planned with it."""
+    return load(ARM)
+
+
+@functools.cache
 def arm_chain() -> Array:
     """Table `chain` of the kernels, of `catcher_arm`."""
     rows, before = [], np.eye(4)
-    for joint in arm_joints(load(ARM)):
+    for joint in arm_joints(arm_model()):
         assert np.allclose(joint.axis, [0, 0, 1])  # DH rows turn about z
         rows.append(before @ joint.X_AJ)
         before = joint.X_JB
@@ -35,7 +44,7 @@ def arm_chain() -> Array:
 
 def arm_links(mechanism: Mechanism) -> Array:
     """Table `links`: mass and centre of mass of what each joint moves; the hand counts as one piece, as it is open."""
-    joints, bodies = arm_joints(load(ARM)), mechanism.bodies
+    joints, bodies = arm_joints(arm_model()), mechanism.bodies
     palm = inverse(bodies[JOINTS - 1].X_WB)
     rows = []
     for joint, body in zip(joints, bodies, strict=False):
@@ -85,8 +94,12 @@ def follow_plans(plans: list[Plan], duration: float, period: float) -> tuple[Arr
         Angles and rates (plans, rows, 6), and (plans, 3): worst residual [m, rad], least |det J|, and when the path was lost
         [s] (-1: never).
     """
-    model, rows = load(ARM), round(duration / period) + 1
-    knots = np.reshape(packed_plans(plans, (len(plans),))[0], (len(plans), -1))
+    return follow_knots(np.reshape(packed_plans(plans, (len(plans),))[0], (len(plans), -1)), duration, period)
+
+
+def follow_knots(knots: Array, duration: float, period: float) -> tuple[Array, Array, Array]:
+    """`follow_plans` of knots (plans, KNOT_COLUMNS x knots), packed, whose first is the start pose."""
+    model, rows = arm_model(), round(duration / period) + 1
     mass = np.zeros((JOINTS, 4))  # nobody asks for weights here
     scratch = [(WISH_COLUMNS,), (6,), (6,), (JOINTS, FRAME_COLUMNS), (6, 6), (6, 6), (6,)]
     wanted, rates, told = run_batch(

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from carpal.engines import ContactLaw
 from carpal.errors import InputError
+from carpal.spatial import Array
 
 THESIS_P, THESIS_D = (1200.0, 1000.0, 1500.0, 1000.0, 600.0, 500.0), (5.0, 3.0, 5.0, 3.0, 2.0, 2.0)
 """Table 5.2 [N m/rad, N m s/rad] (its printed units are wrong: E10)."""
 AREA = 1e-4
 """[m^2] that a contact stands for: it turns numbers of a contact into the engine's per area and cancels out."""
+AIR_DENSITY = 1.2
+"""[kg/m^3], as erratum E17 has it."""
+BALL_NUMBERS = ("ball_mass", "ball_radius", "friction", "drag")
 LARGEST_BALL = 0.035
 """[m] largest radius that the closing hand was seen to hold (15 to 35 mm were tried)."""
 
@@ -37,6 +42,7 @@ class CatcherNumbers:
         tangential: stiffness of the asperities [N/m].
         slip_speed: [m/s] at which their velocity element reaches mu N.
         ball_mass, ball_radius: [kg, m].
+        drag: the ball's drag coefficient Cd; a smooth sphere's is 0.47, the thesis has none (erratum E17).
         bin_rim: centre (3) [m] of the bin's opening.
         bin_size: opening along x and z, depth along y [m].
         stop_stiffness: of the fingers' stops [N/m], which act 12 mm from the knuckle; 0 leaves them out.
@@ -59,14 +65,25 @@ class CatcherNumbers:
     slip_speed: float = 0.1
     ball_mass: float = 0.12
     ball_radius: float = 0.025
+    drag: float = 0.0
     bin_rim: tuple[float, float, float] = (0.27, -0.60, -0.34)
     bin_size: tuple[float, float, float] = (0.20, 0.20, 0.15)
     stop_stiffness: float = 7e4
 
     def __post_init__(self) -> None:
-        least_zero = ("joint_damping", "spring_scale", "contact_damping", "friction", "tangential", "stop_stiffness")
+        least_zero = (
+            "joint_damping",
+            "spring_scale",
+            "contact_damping",
+            "friction",
+            "tangential",
+            "stop_stiffness",
+            "drag",
+        )
         for item in dataclasses.fields(self):
             value = getattr(self, item.name)
+            if value is item.default:  # a campaign makes one of these for each of its balls
+                continue
             wanted = len(item.default) if isinstance(item.default, tuple) else 0
             array = np.asarray(value)
             if array.dtype.kind not in "iuf" or array.shape != ((wanted,) if wanted else ()) or np.isnan(array).any():
@@ -91,6 +108,23 @@ class CatcherNumbers:
     def _need(self, name: str, good: bool, allowed: str) -> None:
         if not good:
             raise InputError(f"{name} of the catcher must be {allowed}; got {getattr(self, name)!r:.60}.")
+
+    @property
+    def ball(self) -> Array:
+        """The ball's row (5) of the kernels: mass, moment of inertia, radius, friction, drag [kg, kg m^2, m, -, kg/m]."""
+        m, r = self.ball_mass, self.ball_radius
+        return np.array([m, 0.4 * m * r**2, r, self.friction, 0.5 * AIR_DENSITY * self.drag * np.pi * r**2])
+
+    @property
+    def with_standard_ball(self) -> CatcherNumbers:
+        """The same catcher with the ball of the defaults: what catches of different balls have in common."""
+        standard: dict[str, Any] = {f.name: f.default for f in dataclasses.fields(self) if f.name in BALL_NUMBERS}
+        return dataclasses.replace(self, **standard)
+
+    @property
+    def air_rate(self) -> float:
+        """Rate k [1/m] of the ball's deceleration k |v| v in air."""
+        return float(self.ball[4] / self.ball_mass)
 
     @property
     def contact_law(self) -> ContactLaw:

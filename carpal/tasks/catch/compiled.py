@@ -15,9 +15,10 @@ from carpal.model import Given, load, run_batch
 from carpal.spatial import Array
 from carpal.tasks.catch.arm_bodies import ARM
 from carpal.tasks.catch.arm_tables import arm_chain, arm_links, packed_plans
-from carpal.tasks.catch.catcher_numbers import CatcherNumbers
+from carpal.tasks.catch.catcher_numbers import LARGEST_BALL, CatcherNumbers
 from carpal.tasks.catch.hand_geometry import FINGER_CLOSED, FINGER_OPEN, THUMB_CLOSED, THUMB_OPEN
 from carpal.tasks.catch.kernels.arm_chain import FRAME_COLUMNS, JOINTS
+from carpal.tasks.catch.kernels.ball import BALL_COLUMNS, BODY, SPAN
 from carpal.tasks.catch.kernels.control import CARRY_COLUMNS
 from carpal.tasks.catch.kernels.path import WISH_COLUMNS
 from carpal.tasks.catch.kernels.run import BOOK_COLUMNS, EXTRA_COLUMNS, TOUCH_COLUMNS, run_catch
@@ -66,7 +67,7 @@ def compiled_catch(
 
 
 class CompiledCatch:
-    """All tables of one catcher; every world has its own ball and plan.
+    """All tables of one catcher; every world has its own ball and plan, and may have a ball of other numbers.
 
     Args:
         numbers: what the catcher is made of.
@@ -90,17 +91,29 @@ class CompiledCatch:
             raise InputError(
                 f"dt of a catch must divide its control period of {PERIOD:g} s; got {dt:g} s; 2e-5 s does."
             )
+        self.parts = self._shared_tables(dt)
         self.chain, self.links = arm_chain(), arm_links(self.mechanism)
         com = self.mechanism.bodies[JOINTS - 1].inertia.com
         self.places = np.r_[JOINTS - 1, len(self.mechanism.bodies) - 1, -com]
         self.hand = np.array([FINGER_OPEN, FINGER_CLOSED, THUMB_OPEN, THUMB_CLOSED])
         self.how = np.array([self.period, float(script), float(weight), float(angles)])
 
+    def _shared_tables(self, dt: float) -> Any:
+        """The engine's tables with the standard ball, whose reach is the largest's: each world brings its own numbers of it."""
+        standard = self.numbers.with_standard_ball
+        engine = self.engine
+        if standard != self.numbers:
+            engine = catcher_engine(catcher(numbers=standard), standard, dt=dt)
+        shapes = np.array(engine.parts.shapes)
+        shapes[shapes[:, BODY] == len(self.mechanism.bodies) - 1, SPAN] += LARGEST_BALL - standard.ball_radius
+        return engine.parts._replace(shapes=shapes)
+
     @property
     def scratch(self) -> list[tuple[int, ...]]:
         """Shapes of the kernels' scratch for one slot: the engine's without its search, then the controller's."""
         engine = self.engine.scratch[:-1]
-        engine[4] = (engine[4][0] + 2 * len(self.engine.parts.rotary),)  # the sums, with the torques to look at
+        # the sums, with the torques to look at and the force on the ball
+        engine[4] = (engine[4][0] + 2 * len(self.parts.rotary) + 1,)
         desk = [(WISH_COLUMNS,), (6,), (6,), (6,), (6,), (3,), (JOINTS, FRAME_COLUMNS), (6, 6), (6, 6), (6,)]
         return [*engine, (1, 1), *desk]
 
@@ -118,14 +131,16 @@ class CompiledCatch:
         return CatchState(0.0, q, v, anchors, carry, watch)
 
     def run(
-        self, state: CatchState, plans: list[Plan], rows: int, *, keep: bool = False, touch: bool = False
-    ) -> tuple[CatchState, Array, Array, Array]:
+        self, state: CatchState, plans: list[Plan], rows: int, *, balls: Array | None = None, keep: bool = False,
+        touch: bool = False,
+    ) -> tuple[CatchState, Array, Array, Array]:  # fmt: skip
         """Some rows of every world.
 
         Args:
             state: of all worlds.
             plans: one for each, or one for all.
             rows: how many of `ROW` seconds.
+            balls: (*batch, BALL_COLUMNS), `CatcherNumbers.ball` of each world; the catcher's own by default.
             keep: whether to give back the rows.
             touch: whether the state shall know its contacts.
 
@@ -139,17 +154,18 @@ class CompiledCatch:
         inputs = [
             Given("q", state.q, model.nq), Given("v", state.v, model.nv), Given("u", np.zeros(0), 0),
             Given("anchors", np.asarray(state.anchors), engine.anchor_count), Given("times", times, TIME_COLUMNS),
+            Given("balls", self.numbers.ball if balls is None else balls, BALL_COLUMNS),
             Given("knots", knots, knots.shape[-1]), Given("grip", grip, grip.shape[-1]),
             Given("carry", state.carry, CARRY_COLUMNS), Given("watch", state.watch, WATCH_COLUMNS),
         ]  # fmt: skip
         outputs = [
             (model.nq,), (model.nv,), (engine.anchor_count,), (CARRY_COLUMNS,), (WATCH_COLUMNS,), (2 * COMMANDS,),
-            (BOOK_COLUMNS,), (len(engine.parts.pairs) if touch else 1, TOUCH_COLUMNS),
+            (BOOK_COLUMNS,), (len(self.parts.pairs) if touch else 1, TOUCH_COLUMNS),
             (rows if keep else 0, model.nq + EXTRA_COLUMNS),
         ]  # fmt: skip
         q, v, anchors, carry, watch, _, books, met, kept = run_batch(
             model, run_catch,
-            (*engine.parts, engine.limits, self.chain, self.links, self.places, self.hand, self.how, self.dt,
+            (*self.parts, engine.limits, self.chain, self.links, self.places, self.hand, self.how, self.dt,
              self.every, rows, first),
             inputs, outputs, scratch=self.scratch, device=self.device, threads=self.threads,
             world_seconds=1e-5 * (rows * self.every + 1),

@@ -1,7 +1,8 @@
 """The ball's flight and where the hand meets it: catch plane, time, palm attitude (thesis 1, section 5.2.2).
 
-Without drag. The palm faces the ball: its normal is the negative of the ball's direction at the plane (normalised by the
-speed there, erratum E14), its side axis is -x, made square to it.
+The thesis's flight is without drag (erratum E17); `air_flight.py` has it. The palm faces the ball: its normal is the
+negative of the ball's direction at the plane (normalised by the speed there, erratum E14), its side axis is -x, made square
+to it.
 """
 
 from __future__ import annotations
@@ -10,9 +11,11 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from carpal.errors import InputError
 from carpal.spatial import Array, zxz_from_rotation
+from carpal.tasks.catch.air_flight import crossing
 from carpal.tasks.catch.hand_geometry import BALL_AIM
 from carpal.tasks.catch.plant import GRAVITY
 
@@ -38,25 +41,37 @@ class Meeting:
     coordinates: Array
 
 
-def launch(x: float, y: float, speed: float, angle: float, side: float = 0.0) -> tuple[Array, Array]:
-    """Position and velocity (3) of a ball thrown at the catch plane's own height that crosses it in grid point (x, y).
+def launch(
+    x: ArrayLike, y: ArrayLike, speed: ArrayLike, angle: ArrayLike, side: ArrayLike = 0.0, k: ArrayLike = 0.0
+) -> tuple[Array, Array]:
+    """Positions and velocities (*batch, 3) of balls thrown at their own catch's height that cross the plane in grid points.
 
     Args:
         x, y: [m], on the grid.
         speed: [m/s].
         angle: above the horizon [rad].
         side: of the horizontal direction away from +z towards +x [rad].
+        k: drag rate [1/m].
     """
-    flat = speed * math.cos(angle)
-    v = np.array([flat * math.sin(side), speed * math.sin(angle), flat * math.cos(side)])
-    time = 2.0 * v[1] / 9.81
-    if not (v[2] > 1e-3 and time > 1e-3):
+    x, y, speed, angle, side, k = np.broadcast_arrays(
+        *(np.asarray(each, float) for each in (x, y, speed, angle, side, k))
+    )
+    flat = speed * np.cos(angle)
+    v = np.stack([flat * np.sin(side), speed * np.sin(angle), flat * np.cos(side)], -1)
+    time = 2.0 * v[..., 1] / 9.81
+    goal = np.stack([x + GRID_ORIGIN[0], y + GRID_ORIGIN[1], np.full(x.shape, CATCH_PLANE)], -1)
+    way = time[..., None] * v + 0.5 * (time * time)[..., None] * GRAVITY
+    there = v
+    if (k > 0.0).any():
+        _, way, there = crossing(np.zeros_like(v), v, k, 1, 0.0, time)
+    wrong = ~((v[..., 2] > 1e-3) & (time > 1e-3) & (there[..., 2] > 1e-3))
+    if wrong.any():
+        speed, angle = (float(each[wrong].flat[0]) for each in (speed, angle))
         raise InputError(
             f"a throw of {speed:g} m/s at {math.degrees(angle):g} deg never reaches the catch plane z = {CATCH_PLANE} m from its "
-            "own height; the speed must be above 0 and the angle between 0 and 90 deg."
+            "own height; the speed must be above 0, the angle between 0 and 90 deg, and a light ball's drag not too large."
         )
-    goal = np.array([x + GRID_ORIGIN[0], y + GRID_ORIGIN[1], CATCH_PLANE])
-    return goal - time * v - 0.5 * time * time * GRAVITY, v
+    return goal - way, v
 
 
 def flown(p: Array, v: Array, time: float) -> tuple[Array, Array]:
@@ -65,16 +80,16 @@ def flown(p: Array, v: Array, time: float) -> tuple[Array, Array]:
 
 
 def palm_facing(v: Array) -> Array:
-    """R (3, 3) of a hand whose palm looks against a velocity (3)."""
-    z = -v / np.linalg.norm(v)
-    y = np.array([-1.0, 0.0, 0.0])
-    y = y - (y @ z) * z
-    if np.linalg.norm(y) < 1e-6:
+    """R (*batch, 3, 3) of hands whose palms look against velocities (*batch, 3)."""
+    z = -v / np.linalg.norm(v, axis=-1, keepdims=True)
+    y = np.array([-1.0, 0.0, 0.0]) + z[..., :1] * z
+    length = np.linalg.norm(y, axis=-1, keepdims=True)
+    if (length < 1e-6).any():
         raise InputError(
             "a ball that comes along the palm's side axis (x) leaves the hand's attitude open; throw it along z."
         )
-    y /= np.linalg.norm(y)
-    return np.column_stack([np.cross(y, z), y, z])
+    y = y / length
+    return np.stack([np.cross(y, z), y, z], -1)
 
 
 def meeting(p: Array, v: Array, near: Array) -> Meeting:
@@ -91,7 +106,19 @@ def meeting(p: Array, v: Array, near: Array) -> Meeting:
         )
     time = float((CATCH_PLANE - p[2]) / v[2])
     there, speed = flown(p, v, time)
-    R = palm_facing(speed)
+    return Meeting(time, there, speed, hand_at(there, speed, near, 0.0))
+
+
+def hand_at(p: Array, v: Array, near: Array, height: ArrayLike) -> Array:
+    """Coordinates (*batch, 6) of hands that face balls at p (*batch, 3) [m] with velocities v.
+
+    Args:
+        p, v: of the balls.
+        near: (theta, phi, psi) to whose turns the hands' angles belong.
+        height: of the ball's centre above the palm (*batch) [m].
+    """
+    R = palm_facing(v)
     angles = zxz_from_rotation(R)
     angles = angles + 2 * np.pi * np.round((near - angles) / (2 * np.pi))
-    return Meeting(time, there, speed, np.r_[angles, there - R @ np.array(BALL_AIM)])
+    aim = BALL_AIM[0] * R[..., 0] + BALL_AIM[1] * R[..., 1] + (BALL_AIM[2] + np.asarray(height))[..., None] * R[..., 2]
+    return np.concatenate([angles, p - aim], -1)

@@ -51,9 +51,11 @@ def grid_figures(task: Catch, rows: Sequence[dict[str, Any]]) -> list[Appendix]:
         Map(title, unit, "x [m]", "y [m]", points[:, 0], points[:, 1], column(rows, name), good)
         for title, name, unit in MAPS
     ]
-    settings = "the thesis's own settings" if task.options.as_thesis else f"{task.options.gains} gains"
+    o = task.options
+    settings = "the thesis's own settings" if o.as_thesis else f"{o.gains} gains"
+    settings += ", controller best" if o.controller == "best" else ""
     text = (
-        f"{len(rows)} points, {settings}, {task.options.engine} engine. Errors are taken from joint angles as in the thesis; "
+        f"{len(rows)} points, {settings}, {o.engine} engine. Errors are taken from joint angles as in the thesis; "
         "torques of every step. The thesis's values are those of its section 6.3, whose 30 tests all ended in the bin."
     )
     over = "Tiles are the grid's points as the arm sees them, x across and y up; a red frame is a point that failed."

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from carpal.errors import CarpalError
+from carpal.spatial import Array
 from carpal.tasks.catch.compiled import ROW, CatchState
-from carpal.tasks.catch.flight import CATCH_PLANE
+from carpal.tasks.catch.flight import launch
 from carpal.tasks.catch.plan import Plan
 from carpal.tasks.catch.score import CAUSES, Outcome, score_outcome
 from carpal.tasks.task import Score
@@ -22,35 +23,60 @@ if TYPE_CHECKING:
 def score_together(cases: Sequence[tuple[Catch, int]], device: str = "cpu") -> list[Score]:
     """The scores of cases, (task, seed) each; one that cannot be planned has its reason for a score.
 
-    Cases whose catchers are the same in every number run in one call: a ball of another mass, or another friction, is another
-    catcher.
+    Cases whose catchers are the same but for the ball run in one call.
     """
-    throws = [task.draw(seed) for task, seed in cases]
+    throws = draws_of(cases)
     scores: dict[int, Score] = {}
     plans: dict[int, Plan] = {}
-    for i, (task, _) in enumerate(cases):
-        try:
-            plans[i] = task.plan_of(throws[i])
-        except CarpalError as problem:
-            scores[i] = _unplanned(str(problem))
+    for i, plan in enumerate(plans_of([task for task, _ in cases], throws)):
+        if isinstance(plan, str):
+            scores[i] = _unplanned(plan)
+        else:
+            plans[i] = plan
     for i, refused in zip(list(plans), out_of_reach(list(plans.values())), strict=True):
         if refused:
             scores[i] = _unplanned(refused)
             del plans[i]
+    numbers = {i: cases[i][0].numbers(throws[i].mass, throws[i].friction) for i in plans}
     groups: dict[Any, list[int]] = {}
     for i in plans:
-        task, throw = cases[i][0], throws[i]
         # a world runs as long as the longest of its group; alone or among others it must give the same bits, but a GPU needs many
         rows = 0 if device != "cpu" else _rows(plans[i])
-        groups.setdefault((task.settings(throw.mass, throw.friction), rows), []).append(i)
+        groups.setdefault((numbers[i].with_standard_ball, cases[i][0].settings, rows), []).append(i)
     for group in groups.values():
-        task, throw = cases[group[0]][0], throws[group[0]]
-        end = run_throws(task, [throws[i] for i in group], [plans[i] for i in group], device)
-        numbers = task.numbers(throw.mass, throw.friction)
+        balls = np.array([numbers[i].ball for i in group])
+        end = run_throws(cases[group[0]][0], [throws[i] for i in group], [plans[i] for i in group], device, balls)
         for row, i in enumerate(group):
             outcome = Outcome(end.watch[row], end.q[row, -7:-4], end.v[row, -6:-3])
-            scores[i] = score_outcome(numbers, plans[i], outcome)
+            scores[i] = score_outcome(numbers[i], plans[i], outcome)
     return [scores[i] for i in range(len(cases))]
+
+
+def draws_of(cases: Sequence[tuple[Catch, int]]) -> list[Throw]:
+    """The throws of cases, (task, seed) each."""
+    from carpal.tasks.catch.task import Throw
+
+    aims = [task.aim(seed) for task, seed in cases]
+    p, v = launch(*np.array([aim for aim, _, _ in aims]).reshape(-1, 6).T)
+    return [
+        Throw(p[i], v[i], mass, friction, seed)
+        for i, ((_, mass, friction), (_, seed)) in enumerate(zip(aims, cases, strict=True))
+    ]
+
+
+def plans_of(tasks: Sequence[Catch], throws: Sequence[Throw]) -> list[Plan | str]:
+    """The plan of each throw, or why there is none; the best controller's are made together."""
+    from carpal.tasks.catch.best_plan import best_plans
+
+    best = [i for i, task in enumerate(tasks) if task.options.controller == "best"]
+    made: dict[int, Plan | str] = dict(zip(best, best_plans([tasks[i].pitch(throws[i]) for i in best]), strict=True))
+    for i, task in enumerate(tasks):
+        if i not in made:
+            try:
+                made[i] = task.plan_of(throws[i])
+            except CarpalError as problem:
+                made[i] = str(problem)
+    return [made[i] for i in range(len(tasks))]
 
 
 def _unplanned(why: str) -> Score:
@@ -66,20 +92,24 @@ def out_of_reach(plans: list[Plan]) -> list[str]:
     lost = follow_plans(plans, float(max(plan.knots[-1, 0] for plan in plans)), 0.005)[2][:, 2]
     told = []
     for plan, when in zip(plans, lost, strict=True):
-        x, y = plan.knots[1, 4:6]
+        x, y, z = plan.knots[np.searchsorted(plan.knots[:, 0], plan.catch_time * (1 - 1e-9)), 4:7]
         told.append(
-            f"out of reach: the hand loses its path to ({x:.3f}, {y:.3f}, {CATCH_PLANE}) m at {when:.2f} s; the thesis's grid "
+            f"out of reach: the hand loses its path to ({x:.3f}, {y:.3f}, {z:.3f}) m at {when:.2f} s; the thesis's grid "
             "is x 0 to 0.4 m, y 0 to 0.35 m."
             if 0 <= when <= plan.knots[-1, 0] else ""
         )  # fmt: skip
     return told
 
 
-def run_throws(task: Catch, throws: Sequence[Throw], plans: list[Plan], device: str = "cpu") -> CatchState:
-    """All worlds from throw to rest; they must share mass and friction."""
-    catcher = task.compiled(throws[0].mass, throws[0].friction, device)
+def run_throws(
+    task: Catch, throws: Sequence[Throw], plans: list[Plan], device: str = "cpu", balls: Array | None = None
+) -> CatchState:
+    """All worlds from throw to rest with the task's catcher, each with its ball (worlds, BALL_COLUMNS), the task's by default."""
+    if balls is None:
+        balls = np.array([task.numbers(throw.mass, throw.friction).ball for throw in throws])
+    catcher = task.compiled(1.0, 1.0, device)
     start = catcher.start(np.array([t.position for t in throws]), np.array([t.velocity for t in throws]))
-    return catcher.run(start, plans, max(map(_rows, plans)))[0]
+    return catcher.run(start, plans, max(map(_rows, plans)), balls=balls)[0]
 
 
 def _rows(plan: Plan) -> int:

@@ -125,6 +125,8 @@ class MuJoCoCatchEngine:
         touching = bool(self.catcher.data.ncon)
         if touching and watch[w.TOUCHED] < 0:
             watch[w.TOUCHED] = time
+        if time < self.times[w.OPEN]:  # what strikes the ball after the hand has opened is the bin
+            watch[w.STRUCK] = max(watch[w.STRUCK], self.catcher.contact_force)
         before = watch[w.TOUCHED] < 0
         watch[w.PEAK : w.PEAK + 6] = np.maximum(watch[w.PEAK : w.PEAK + 6], np.abs(torque))
         if before:

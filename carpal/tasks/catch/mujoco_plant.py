@@ -4,6 +4,7 @@ A finger's joints follow the linkage's exact curve by polynomial equalities; its
 two pins, so lengths and levers are exact. Contacts are explicit pairs of the ball with every surface. MuJoCo's contact is
 a reference acceleration a = -b v - k r, so with k / m and c / m of the ball's mass m it is the same mass on the same
 spring and damper where the other side is heavy; light phalanges meet a proportionally softer one. Its friction has no anchors.
+Air drag is a force on the ball, as in the penalty plant (MuJoCo's own fluid forces need a body's equivalent box).
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from carpal.model import Model, RotarySpring
 from carpal.spatial import Array, inverse
 from carpal.tasks.catch.catcher_numbers import CatcherNumbers
 from carpal.tasks.catch.hand_geometry import FINGERS, THUMB_D, THUMB_P, finger_linkage
+from carpal.tasks.catch.kernels.ball import AIR
 from carpal.tasks.catch.plant import COMMANDS, catcher
 from carpal.tasks.catch.tree_model import catcher_tree, coupling
 
@@ -138,13 +140,19 @@ class MuJoCoCatcher:
         mujoco.mj_forward(self.model, self.data)
 
     def step(self, command: ArrayLike, rate: ArrayLike, steps: int = 1, torque: ArrayLike | None = None) -> None:
-        """Some steps towards a command (11) that runs on at its rate (11); `torque` (6) [N m] is added on the arm."""
+        """Some steps towards a command (11) that runs on at its rate (11); `torque` (6) [N m] is added on the arm.
+
+        The ball is braked by the air as its numbers say (`drag`).
+        """
         command, rate = np.asarray(command, float), np.asarray(rate, float)
         if command.shape != (COMMANDS,) or rate.shape != (COMMANDS,):
             raise InputError(f"command and rate need {COMMANDS} numbers each; got {command.shape} and {rate.shape}.")
         self.data.qfrc_applied[self._dofs] = 0.0 if torque is None else np.asarray(torque, float)
+        ball, air = slice(self._ball, self._ball + 3), self.numbers.ball[AIR]
         for i in range(steps):
             self.data.ctrl[:] = command + rate * (i * self.dt) + self._ahead * rate
+            v = self.data.qvel[ball]
+            self.data.qfrc_applied[ball] = -air * np.sqrt(v @ v) * v
             self._mujoco.mj_step(self.model, self.data)
 
     @property
@@ -168,6 +176,11 @@ class MuJoCoCatcher:
     def ball_position(self) -> Array:
         """Centre of the ball (3) [m] in W."""
         return self.q[-7:-4]
+
+    @property
+    def contact_force(self) -> float:
+        """Of all contacts on the ball together [N]."""
+        return float(np.linalg.norm(self.data.qfrc_constraint[self._ball : self._ball + 3]))
 
     @property
     def ball_in_hand(self) -> Array:

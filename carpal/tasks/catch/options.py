@@ -24,6 +24,11 @@ class CatchOptions:
     gains: str = option(
         "tuned", "Of the arm: the thesis's, or critically damped with the weight held.", choices=("thesis", "tuned")
     )
+    controller: str = option(
+        "thesis", "The thesis's: the ball's flight known, without drag, met in one plane by a palm at rest. Or the best: seen by "
+        "cameras, filtered, met where the joints move least by a palm that goes along.", choices=("thesis", "best"),
+    )  # fmt: skip
+    speed_limit: float = option(12.0, "Largest joint speed that controller best plans with.", unit="rad/s", above=0.0)
     as_thesis: bool = option(
         False, "The thesis's own settings: its gains, its kick of the digits, its differenced rates, no torque limit."
     )
@@ -45,12 +50,23 @@ class CatchOptions:
         "The ball's flight is known from the start, or estimated from noisy sightings.",
         choices=("known", "estimated"),
     )
-    noise: float = option(0.002, "Deviation of a sighting along each axis, 100 a second.", unit="m", at_least=0.0)
+    noise: float = option(
+        0.004, "Deviation of a sighting along each axis, 120 a second.", unit="m", at_least=0.0, slider=(0.0, 0.02)
+    )
     ball_mass: float = option(0.12, "Of the ball.", unit="kg", above=0.0, slider=(0.05, 0.2))
     ball_radius: float = option(0.025, "Of the ball.", unit="m", above=0.0, slider=(0.02, 0.035))
     friction: float = option(0.3, "Between ball and hand.", at_least=0.0, slider=(0.0, 1.0))
+    drag: float = option(
+        0.0, "Drag coefficient of the ball; a smooth sphere's is 0.47. Controller best knows it.", at_least=0.0,
+        slider=(0.0, 1.0),
+    )  # fmt: skip
+    window: tuple[float, float, float, float] = option(
+        (0.0, 0.4, 0.0, 0.35),
+        "Where vary throws at: lowest and highest x, lowest and highest y; the thesis's grid.",
+        unit="m",
+    )
     vary: float = option(
-        0.0, "Vary throw, mass and friction with the seed: 1 is point on the grid, speed 0.1 m/s, angle 2 deg, mass 10 %, "
+        0.0, "Vary throw, mass and friction with the seed: 1 is point in the window, speed 0.1 m/s, angle 2 deg, mass 10 %, "
         "friction 20 %.", at_least=0.0,
     )  # fmt: skip
     throw: bool = option(False, "Catch, then throw the ball back at a disc instead of dropping it in the bin.")
@@ -81,6 +97,18 @@ class CatchOptions:
             )
         if self.approach_fraction > 1.0:
             raise InputError(f"approach_fraction must be above 0 and at most 1; got {self.approach_fraction:g}.")
+        x0, x1, y0, y1 = self.window
+        if not (x0 <= x1 and y0 <= y1):
+            raise InputError(
+                f"window must be lowest and highest x, then y; got {', '.join(f'{w:g}' for w in self.window)}."
+            )
+        if self.controller == "best":
+            for name, value, only in (
+                ("as_thesis", self.as_thesis, False), ("throw", self.throw, False), ("ik", self.ik, "turn"),
+                ("approach_fraction", self.approach_fraction, 1.0),
+            ):  # fmt: skip
+                if value != only:
+                    raise InputError(f"{name} is the thesis's controller's; leave it with controller 'best'.")
         if self.engine == "mujoco" and self.as_thesis:
             raise InputError(
                 "the script's own control is compiled with the penalty engine; leave as_thesis with engine 'mujoco'."

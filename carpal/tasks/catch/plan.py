@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -35,6 +36,8 @@ class Plan:
         catch_time, open_time: [s].
         duration: of the whole run [s].
         target: centre (3) [m] of the disc that a ball thrown back shall hit; None: it is dropped in the bin.
+        matched: share of the ball's velocity with which the palm goes along at the catch.
+        joint_speed: the largest that the plan asks for before the ball is stopped [rad/s]; NaN where nobody looked.
     """
 
     knots: Array
@@ -43,6 +46,8 @@ class Plan:
     open_time: float
     duration: float
     target: Array | None = None
+    matched: float = 0.0
+    joint_speed: float = math.nan
 
 
 @functools.cache

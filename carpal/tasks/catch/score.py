@@ -100,7 +100,7 @@ def score_outcome(numbers: CatcherNumbers, plan: Plan, outcome: Outcome, toleran
         if caught and not told["on_disc"]:
             cause = "missed the disc"
         sentence = f"the ball was caught at {plan.catch_time:.3f} s and thrown back, {1000 * miss:.0f} mm from the disc's centre"
-    told |= errors(watch) | {"catch_time_s": plan.catch_time}
+    told |= errors(watch) | {"catch_time_s": plan.catch_time, "matched_share": plan.matched}
     told |= {"cause_code": float(CAUSES.index(cause))}
     good = cause == "none"
     if not good:

@@ -14,23 +14,31 @@ import numpy as np
 
 from carpal.errors import InputError
 from carpal.spatial import Array
-from carpal.tasks.catch.flight import Meeting, flown, meeting
+from carpal.tasks.catch.air_flight import path_of
+from carpal.tasks.catch.flight import Meeting, meeting
 from carpal.tasks.catch.plan import Plan, knot, start_coordinates
 from carpal.tasks.catch.plant import GRAVITY
 
-RATE = 100.0
-"""Sightings a second."""
+RATE = 120.0
+"""Sightings a second, of two cameras together."""
 UPDATE, LAST = 0.05, 0.08
 """[s] between two fits, and before the catch after which the path is left alone."""
 FIRST = 0.15
 """[s] of sightings before the hand begins to move."""
 
 
-def sightings(p: Array, v: Array, noise: float, seed: int, duration: float) -> tuple[Array, Array]:
-    """Times (n) [s] and noisy positions (n, 3) [m] of a ball in free flight."""
+def sightings(p: Array, v: Array, noise: float, seed: int, duration: float, k: float = 0.0) -> tuple[Array, Array]:
+    """Times (n) [s] and noisy positions (n, 3) [m] of a ball in flight, its drag rate k [1/m]."""
     times = np.arange(0.0, duration, 1.0 / RATE)
-    true = np.array([flown(p, v, t)[0] for t in times])
-    return times, true + noise * np.random.default_rng([seed, 100]).normal(size=true.shape)
+    return times, path_of(p, v, k, 1.0 / RATE, len(times)) + noise * camera_noise(seed, len(times))
+
+
+def camera_noise(seed: int, count: int) -> Array:
+    """(count, 3) deviations of one; the first of a longer row are those of a shorter.
+
+    Two cameras together give a place that is off along each axis alike: their geometry is not looked at.
+    """
+    return np.random.default_rng([seed, 100]).normal(size=(count, 3))
 
 
 def fitted_flight(times: Array, seen: Array) -> tuple[Array, Array]:
@@ -43,7 +51,9 @@ def fitted_flight(times: Array, seen: Array) -> tuple[Array, Array]:
     return answer[0], answer[1]
 
 
-def estimated_plan(p: Array, v: Array, noise: float, seed: int, planned: Callable[[Meeting], Plan]) -> Plan:
+def estimated_plan(
+    p: Array, v: Array, noise: float, seed: int, planned: Callable[[Meeting], Plan], k: float = 0.0
+) -> Plan:
     """A plan from sightings alone.
 
     Args:
@@ -51,9 +61,10 @@ def estimated_plan(p: Array, v: Array, noise: float, seed: int, planned: Callabl
         noise: their deviation along each axis [m].
         seed: of the noise.
         planned: the plan for a known meeting.
+        k: drag rate [1/m] of the true flight; the fit knows nothing of it.
     """
     truth = meeting(p, v, start_coordinates()[:3])
-    times, seen = sightings(p, v, noise, seed, truth.time)
+    times, seen = sightings(p, v, noise, seed, truth.time, k)
     knots = [knot(0.0, start_coordinates()), knot(FIRST, start_coordinates())]
     now, plan = FIRST, None
     while plan is None or now < plan.catch_time - LAST:
@@ -74,12 +85,12 @@ def estimated_plan(p: Array, v: Array, noise: float, seed: int, planned: Callabl
     return dataclasses.replace(plan, knots=np.array([*(row for row in knots if row[0] < rest[0, 0] - 1e-6), *rest]))
 
 
-def between(a: Array, b: Array, time: float) -> Array:
-    """The knot at a time on the cubic from knot a to knot b; b itself from its time on."""
-    if time >= b[0]:
-        return np.r_[time, b[1:7], np.zeros(6)]
-    length = b[0] - a[0]
-    s = (time - a[0]) / length
-    m0, m1 = length * a[7:], length * b[7:]
-    c2, c3 = 3 * (b[1:7] - a[1:7]) - 2 * m0 - m1, 2 * (a[1:7] - b[1:7]) + m0 + m1
-    return np.r_[time, a[1:7] + s * (m0 + s * (c2 + s * c3)), (m0 + s * (2 * c2 + 3 * s * c3)) / length]
+def between(a: Array, b: Array, time: float | Array) -> Array:
+    """The knot at a time (*batch, 1) on the cubic from knot a to b, (*batch, 13) each; b itself, at rest, from its time on."""
+    length = b[..., :1] - a[..., :1]
+    s = (time - a[..., :1]) / length
+    x0, x1, m0, m1 = a[..., 1:7], b[..., 1:7], length * a[..., 7:], length * b[..., 7:]
+    c2, c3 = 3 * (x1 - x0) - 2 * m0 - m1, 2 * (x0 - x1) + m0 + m1
+    there, rate = x0 + s * (m0 + s * (c2 + s * c3)), (m0 + s * (2 * c2 + 3 * s * c3)) / length
+    over = s >= 1.0
+    return np.concatenate([0 * s + time, np.where(over, x1, there), np.where(over, 0.0, rate)], -1)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from carpal.model import Model, Scene, State
     from carpal.spatial import Array
     from carpal.tasks.appendix import Appendix, Curves
+    from carpal.tasks.catch.best_plan import Pitch
     from carpal.tasks.catch.catcher_numbers import CatcherNumbers
     from carpal.tasks.catch.compiled import CompiledCatch
     from carpal.tasks.catch.flight import Meeting
@@ -82,25 +83,23 @@ class Catch(Task):
         limit = np.inf if o.as_thesis or not o.torque_limit else o.torque_limit
         return CatcherNumbers(
             arm_D=THESIS_D if thesis else tuned_damping(), torque_limit=limit, ball_mass=o.ball_mass * mass,
-            ball_radius=o.ball_radius, friction=o.friction * friction,
+            ball_radius=o.ball_radius, friction=o.friction * friction, drag=o.drag,
         )  # fmt: skip
 
-    def settings(self, mass: float, friction: float) -> tuple[CatcherNumbers, float, bool, bool, bool]:
-        """All that makes a compiled catcher what it is: its numbers, step, script, whether it holds its weight, by angles."""
+    @property
+    def settings(self) -> tuple[float, bool, bool, bool]:
+        """What makes a compiled catcher what it is beside its numbers: step, script, whether it holds its weight, by angles."""
         o = self.options
-        weight = not o.as_thesis and o.gains == "tuned"
-        return self.numbers(mass, friction), self.dt, o.as_thesis, weight, o.ik == "angles"
+        return self.dt, o.as_thesis, not o.as_thesis and o.gains == "tuned", o.ik == "angles"
 
     def compiled(self, mass: float, friction: float, device: str = "cpu") -> CompiledCatch:
         """Its tables."""
         from carpal.tasks.catch.compiled import compiled_catch
 
-        return compiled_catch(*self.settings(mass, friction), device)
+        return compiled_catch(self.numbers(mass, friction), *self.settings, device)
 
-    def draw(self, seed: int) -> Throw:
-        """The throw of a seed; on the grid a seed is a point, otherwise it varies what `vary` allows."""
-        from carpal.tasks.catch.flight import launch
-
+    def aim(self, seed: int) -> tuple[tuple[float, ...], float, float]:
+        """What `launch` takes, and factors on mass and friction; on the grid a seed is a point, otherwise `vary` draws."""
         o = self.options
         x, y, speed, angle = o.x, o.y, o.speed, o.angle
         mass = friction = 1.0
@@ -109,23 +108,46 @@ class Catch(Task):
         if o.vary:
             rng = np.random.default_rng([seed, 9])
             if not o.grid:
-                x, y = rng.uniform(0.0, 0.4), rng.uniform(0.0, 0.35)
+                x, y = rng.uniform(*o.window[:2]), rng.uniform(*o.window[2:])
             speed += o.vary * 0.1 * rng.uniform(-1, 1)
             angle += o.vary * 2.0 * rng.uniform(-1, 1)
             mass += o.vary * 0.1 * rng.uniform(-1, 1)
             friction += o.vary * 0.2 * rng.uniform(-1, 1)
-        position, velocity = launch(x, y, speed, math.radians(angle), math.radians(o.side))
-        return Throw(position, velocity, mass, friction, seed)
+        k = self.numbers(mass, friction).air_rate if o.drag else 0.0
+        return (x, y, speed, math.radians(angle), math.radians(o.side), k), mass, friction
+
+    def draw(self, seed: int) -> Throw:
+        """The throw of a seed."""
+        from carpal.tasks.catch.many import draws_of
+
+        return draws_of([(self, seed)])[0]
 
     def plan_of(self, throw: Throw) -> Plan:
         """What the hand shall do for a throw, known or seen."""
+        from carpal.tasks.catch.best_plan import best_plans
         from carpal.tasks.catch.flight import meeting
         from carpal.tasks.catch.plan import start_coordinates
         from carpal.tasks.catch.sightings import estimated_plan
 
+        if self.options.controller == "best":
+            plan = best_plans([self.pitch(throw)])[0]
+            if isinstance(plan, str):
+                raise InputError(plan)
+            return plan
         if self.options.ball == "estimated":
-            return estimated_plan(throw.position, throw.velocity, self.options.noise, throw.seed, self._planned)
+            k = self.numbers(throw.mass, throw.friction).air_rate
+            return estimated_plan(throw.position, throw.velocity, self.options.noise, throw.seed, self._planned, k)
         return self._planned(meeting(throw.position, throw.velocity, start_coordinates()[:3]))
+
+    def pitch(self, throw: Throw) -> Pitch:
+        """A throw as the best controller meets it."""
+        from carpal.tasks.catch.best_plan import Pitch
+
+        o, numbers = self.options, self.numbers(throw.mass, throw.friction)
+        return Pitch(
+            throw.position, throw.velocity, numbers.air_rate, o.noise, throw.seed, o.ball_radius, o.close_early, o.close,
+            self.dt, o.speed_limit, numbers.torque_limit,
+        )  # fmt: skip
 
     def _planned(self, meet: Meeting) -> Plan:
         from carpal.tasks.catch.plan import catch_plan

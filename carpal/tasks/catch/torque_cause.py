@@ -67,12 +67,21 @@ def torque_section(task: Catch, recording: Recording) -> Appendix:
     ):
         time, values = shared_rows(list(shown.values()), joint, low, high)
         curves.append(Curves(f"catch.{key}", title, "N m", tuple(shown), time, values))
-    head = ("run", "largest torque", "before the touch", "largest error", "before", "largest angle", "means")
+    head = (
+        "run",
+        "largest torque",
+        "before the touch",
+        "largest error",
+        "before",
+        "largest angle",
+        "means",
+        "force on the ball",
+    )
     p = PUBLISHED
     rows = [
         ("thesis 1, printed", "over 200 N m", "not said", f"{p['max_position_error_mm']} mm",
          f"{p['max_position_error_before_mm']} mm", f"{p['max_angle_error_deg']} deg",
-         f"{p['mean_position_error_mm']} mm, {p['mean_angle_error_deg']} deg"),
+         f"{p['mean_position_error_mm']} mm, {p['mean_angle_error_deg']} deg", "not said"),
         *((NAMES[key], *_told(run)) for key, run in runs.items()),
         ("this run", *_told(own)),
     ]  # fmt: skip
@@ -80,13 +89,15 @@ def torque_section(task: Catch, recording: Recording) -> Appendix:
 
 
 def compared_runs(task: Catch, seed: int) -> dict[tuple[str, str], Run]:
-    """The same throw with both kinds of rates and both ways of closing, by the compiled loop."""
+    """The same throw with the thesis's controller, both kinds of rates and both ways of closing, by the compiled loop."""
     found = {}
     for rates, changes in RATES.items():
-        same: dict[str, Any] = {"ball": "known", "throw": False, "dt": 0.0, "engine": "penalty"}
+        same: dict[str, Any] = {
+            "controller": "thesis", "ball": "known", "throw": False, "dt": 0.0, "engine": "penalty"
+        }  # fmt: skip
         other = type(task)(**(dataclasses.asdict(task.options) | same | changes))
         throw = other.draw(seed)
-        plan, catcher = other.plan_of(throw), other.compiled(throw.mass, throw.friction)
+        plan, catcher = other.checked_plan(throw), other.compiled(throw.mass, throw.friction)
         signal = plan.catch_time - other.options.close_early
         plans = [dataclasses.replace(plan, grip=closing(signal, plan.open_time, how, other.dt)) for how in CLOSE]
         count = math.ceil(plan.duration / ROW)
@@ -145,4 +156,5 @@ def _told(run: Run) -> tuple[str, ...]:
         f"{max(n['peak_torque_Nm']):.0f} N m", f"{max(n['peak_torque_before_Nm']):.0f} N m",
         f"{n['max_position_error_mm']:.1f} mm", f"{n['max_position_error_before_mm']:.1f} mm",
         f"{n['max_angle_error_deg']:.2f} deg", f"{n['mean_position_error_mm']:.2f} mm, {n['mean_angle_error_deg']:.3f} deg",
+        f"{n['peak_contact_force_N']:.0f} N",
     )  # fmt: skip

@@ -56,22 +56,23 @@ class ArmWay:
         return self.status
 
 
-def arm_way(arm: Model, poses: Array, receiver: float) -> ArmWay:
+def arm_way(arm: Model, poses: Array, receiver: float, start: Array | None = None) -> ArmWay:
     """Joint samples that bring the arm's tool through poses (n, 4, 4), n at least 1.
 
     Args:
         arm: its tool is what follows the poses.
         poses: neighbours differ.
         receiver: [m] along x, from which the elbow keeps away.
+        start: (nq) where the arm stands, at the first pose; by default the way begins where it has most room.
     """
     X = np.concatenate([poses, poses[-1:]]) if len(poses) == 1 else poses
     time = np.arange(len(X), dtype=float)
     path = PosePath.of(X, time)
     axes = chain_axes(arm, arm.tool)
     if len(axes.u) == 7 and axes.all_revolute:
-        t, q, status = _by_bands(arm, path, receiver)
+        t, q, status = _by_bands(arm, path, receiver, start)
     else:
-        t, q, status = _numeric(arm, path)
+        t, q, status = _numeric(arm, path, start)
     legs = []
     for i in range(len(X) - 1):
         inside = (t >= i - 1e-9) & (t <= i + 1 + 1e-9)
@@ -81,9 +82,9 @@ def arm_way(arm: Model, poses: Array, receiver: float) -> ArmWay:
     return ArmWay(status, tuple(legs), step, margin)
 
 
-def _by_bands(arm: Model, path: PosePath, receiver: float) -> tuple[Array, Array, str]:
+def _by_bands(arm: Model, path: PosePath, receiver: float, start: Array | None) -> tuple[Array, Array, str]:
     why = ""
-    for q0 in (*_starts(arm, path.X_WT, receiver), None):
+    for q0 in (*_starts(arm, path.X_WT, receiver), None) if start is None else (start,):
         band = arm_angle_band(arm, path, q0=q0, prefer="speed", clearance=CLEARANCE, max_step=LARGEST_STEP)
         if band:
             return np.array(band.time), np.array(band.q), str(band)
@@ -134,9 +135,9 @@ def _middles(arm: Model, X: Array, intervals: list[tuple[Any, float, float]], re
     return [q for _, q in found]
 
 
-def _numeric(arm: Model, path: PosePath) -> tuple[Array, Array, str]:
+def _numeric(arm: Model, path: PosePath, start: Array | None) -> tuple[Array, Array, str]:
     dense = path.denser()
-    first = ik(arm, dense.X_WT[0], arm.q_home)
+    first = ik(arm, dense.X_WT[0], arm.q_home if start is None else start)
     if not first:
         raise UnreachableError(f"'{arm.name}' cannot bring the hand to where it signs: {first.status}")
     way = follow(arm, dense.X_WT, first.q)

@@ -74,6 +74,11 @@ class HandMover:
         self._reach = _reach(hand)
         self._kept: dict[tuple[bytes, bytes], HandMove] = {}
 
+    @property
+    def rest(self) -> Array:
+        """(n) commands of the open hand."""
+        return self._rest.copy()
+
     def _orders(self, a: Array, b: Array) -> Iterator[tuple[str, list[Array]]]:
         thumb, spread, rest = self._thumb, self._spread, self._rest
         pick = np.where

@@ -122,19 +122,20 @@ class Signer:
         if not postures:
             return self._nothing(text, letters, discarded)
         try:
-            way = arm_way(self.mounted.arm, _arm_poses(postures)[0], self.behaviour.receiver)
+            way = arm_way(self.mounted.arm, arm_poses(postures)[0], self.behaviour.receiver)
         except UnreachableError as problem:
             p = ", ".join(f"{x:.2f}" for x in station_of(self.mounted, self.behaviour))
             raise UnreachableError(
                 f"the work area of behaviour '{self.behaviour.name}' around ({p}) m cannot be used: {problem}"
             ) from None
-        legs = self._legs(postures, way)
+        legs = self.legs(postures, way)
         motion = WordMotion(legs, self.mounted.arm.nq)
-        return self._judged(text, letters, discarded, motion, way)
+        return self.judged(text, letters, discarded, motion, way)
 
-    def _legs(self, postures: Sequence[Posture], way: ArmWay) -> list[Leg]:
+    def legs(self, postures: Sequence[Posture], way: ArmWay) -> list[Leg]:
+        """The motion through postures, the arm along a way through their poses."""
         legs: list[Leg] = []
-        which = _arm_poses(postures)[1]
+        which = arm_poses(postures)[1]
         now = way.legs[0][0]
         for i, here in enumerate(postures):
             if i:
@@ -162,9 +163,10 @@ class Signer:
                 out.append(leg)
         return out
 
-    def _judged(
+    def judged(
         self, text: str, letters: tuple[str, ...], discarded: list[Discarded], motion: WordMotion, way: ArmWay
     ) -> WordPlan:
+        """A motion with what was seen of it by looking at it every `LOOKS` seconds."""
         mounted, rules, n = self.mounted, self.behaviour, self.mounted.arm.nq
         time = np.append(np.arange(0.0, motion.duration, LOOKS), motion.duration)
         x, _, _ = motion.at(time)
@@ -229,7 +231,7 @@ def elbow_of(mounted: MountedHand, q_arm: Array) -> Array:
     return np.asarray(fk(arm, q_arm, moving[len(moving) // 2])[..., :3, 3])
 
 
-def _arm_poses(postures: Sequence[Posture]) -> tuple[Array, list[int]]:
+def arm_poses(postures: Sequence[Posture]) -> tuple[Array, list[int]]:
     """The poses that the arm passes, neighbours different, and which of them each posture has."""
     poses, which = [postures[0].X_WP], [0]
     for posture in postures[1:]:

@@ -14,6 +14,14 @@ def test_numbers_of_each_tip():
     assert Surface().to_dict()["mu"] == 0.6
 
 
+def test_plain_data_and_back():
+    for surface in (Surface(), Surface(0.3, Restitution.exponential(), "soft", 0.002), Surface(0.3, 0.7)):
+        assert Surface.from_dict(surface.to_dict()) == surface
+    assert Surface.from_dict({"restitution": 1}) == Surface(restitution=1.0)
+    with pytest.raises(CarpalError, match="unknown entry of a surface 'nu'; did you mean 'mu'"):
+        Surface.from_dict({"nu": 0.3})
+
+
 @pytest.mark.parametrize(
     ("options", "text"),
     [

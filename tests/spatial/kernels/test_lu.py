@@ -28,3 +28,30 @@ def test_what_cannot_be_solved_is_refused():
     A = np.array([[[1.0, 1.0], [1.0, 2.0]]])
     assert factor_general(A, pivots, 0, 2)
     assert not solve_factored(A, pivots, np.array([[np.inf, 0.0]]), 0, 2)
+
+
+def test_blocks_that_know_nothing_of_each_other_are_solved_as_if_alone():
+    """Zeros are skipped, so a block comes out to the last bit as it does by itself."""
+    rng = np.random.default_rng(1)
+    blocks = [rng.normal(size=(3, 3)) for _ in range(3)]
+    order = rng.permutation(9)
+    A, b = np.zeros((9, 9)), rng.normal(size=9)
+    for k, block in enumerate(blocks):
+        A[3 * k : 3 * k + 3, 3 * k : 3 * k + 3] = block
+    mixed, x, pivots = A[np.ix_(order, order)][None].copy(), b[order][None].copy(), np.zeros((1, 9))
+    assert factor_general(mixed, pivots, 0, 9)
+    assert solve_factored(mixed, pivots, x, 0, 9)
+    assert np.abs(A @ x[0][np.argsort(order)] - b).max() < 1e-12
+    straight, x = A[None].copy(), b[None].copy()
+    assert factor_general(straight, pivots, 0, 9)
+    assert solve_factored(straight, pivots, x, 0, 9)
+    for k, block in enumerate(blocks):
+        alone, y = block[None].copy(), b[None, 3 * k : 3 * k + 3].copy()
+        assert factor_general(alone, pivots, 0, 3)
+        assert solve_factored(alone, pivots, y, 0, 3)
+        assert np.array_equal(y[0], x[0, 3 * k : 3 * k + 3])
+
+
+def test_what_is_no_number_is_refused_beside_zeros_too():
+    A, pivots = np.array([[[1.0, np.nan], [0.0, 2.0]]]), np.zeros((1, 2))
+    assert not (factor_general(A, pivots, 0, 2) and solve_factored(A, pivots, np.ones((1, 2)), 0, 2))

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from carpal.errors import InputError
 from carpal.tasks import Score, Task, option
+from carpal.tasks.reach.task import Reach
 
 
 class Coin(Task):
@@ -47,5 +49,23 @@ class Coin(Task):
         why = "heads." if ok else f"tails by {limit - value:.3f}."
         return Score(ok, why, {"value": value, "twice": 2 * value, "pair": [value, o.y]})
 
+    def run(self, seed=0, out=None, progress=False):
+        raise InputError("nothing is simulated.")
+
     scene = engine = reset = policy = score = None
     duration = 0.0
+
+
+class Refused(Reach):
+    """A short motion that really runs, and a score that fails odd seeds, for one of three reasons."""
+
+    name = "refused"
+
+    def score_seeds(self, seeds):
+        return [self._score(seed) for seed in seeds]
+
+    def score(self, recording):
+        return self._score(int(recording.metadata["seed"]))
+
+    def _score(self, seed):
+        return Score(seed % 2 == 0, f"seed {seed} was refused: {'abc'[(seed // 2) % 3] if seed < 60 else 'a'}")

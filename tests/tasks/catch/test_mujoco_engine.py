@@ -42,6 +42,17 @@ def test_tuned_gains_hold_the_weight_there_too():
     assert result.score.numbers["mean_position_error_mm"] < 1.5
 
 
+def test_the_best_controller_catches_in_air_there_too(figure):
+    """The same plan from the same sightings: the ball is caught, and as softly as in ours."""
+    options = {"controller": "best", "drag": 0.47, "gains": "thesis"}
+    theirs = Catch(engine="mujoco", **options).score_seeds([0])[0]
+    assert theirs.ok, theirs.status
+    ours = Catch(**options).score_seeds([0])[0]
+    assert theirs.numbers["matched_share"] == ours.numbers["matched_share"] > 0
+    ratio = theirs.numbers["peak_contact_force_N"] / ours.numbers["peak_contact_force_N"]
+    figure("catch best in MuJoCo: largest force on the ball over ours, apart from 1", abs(ratio - 1.0), 0.35)
+
+
 @pytest.mark.full
 def test_thirty_outcomes_agree(figure):
     same, hand, ball = 0, 0.0, 0.0

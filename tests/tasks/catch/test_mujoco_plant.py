@@ -4,6 +4,7 @@ from catch_inputs import engine, held, moved_digits, wanted
 
 from carpal.errors import InputError
 from carpal.tasks.catch import CatcherNumbers, MuJoCoCatcher, arm_angles, body_pose, catcher, finger_angles
+from carpal.tasks.catch.air_flight import flown_in_air
 
 STILL = np.zeros(11)
 
@@ -54,6 +55,29 @@ def test_the_ball_bounces_by_the_same_law(figure):
         other.step(wanted(), STILL)
         speed = max(speed, float(other.data.qvel[other.model.joint("ball").dofadr[0] + 1]))
     figure("restitution in MuJoCo off the penalty law's 0.30", abs(speed / 5.2 - 0.30), 0.03)
+
+
+def test_the_air_brakes_the_ball_as_in_the_penalty_plant(figure):
+    numbers = CatcherNumbers(ball_mass=0.02, drag=0.47)
+    p, v = np.array([0.1, -0.1, -3.0]), np.array([0.0, 3.7, 3.7])
+    other, plain = (
+        MuJoCoCatcher(None, p, v, numbers=n) for n in (numbers, CatcherNumbers(ball_mass=0.02))
+    )  # fmt: skip
+    for made in (other, plain):
+        made.step(wanted(), STILL, 3000)
+    there, speed = flown_in_air(p, v, numbers.air_rate, 0.3)
+    figure("catch in MuJoCo: ball of 20 g in air after 0.3 s against Runge-Kutta [m]",
+           np.abs(other.ball_position - there).max(), 3e-4, note="MuJoCo's step is of first order")  # fmt: skip
+    np.testing.assert_allclose(other.data.qvel[other._ball : other._ball + 3], speed, atol=1e-3)
+    assert np.abs(plain.ball_position - there).max() > 2e-2
+    assert other.contact_force == 0.0
+
+
+def test_the_force_on_a_resting_ball_is_its_weight():
+    x, y, z = CatcherNumbers().bin_rim
+    other = MuJoCoCatcher(ball_position=(x, y - 0.15 + 0.0251, z))
+    other.step(wanted(), STILL, 5000)
+    assert abs(other.contact_force - 0.12 * 9.81) < 1e-2
 
 
 def test_a_given_torque_and_a_limit_act():

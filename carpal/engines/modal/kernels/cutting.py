@@ -43,16 +43,17 @@ def assemble(plant, tables, vectors, robots, dt, anew, u, target, world, slot, c
 
     anew: whether factor and W are those of another place or step.
     """
+    placed = tables.search.placed
     if anew:
         if not factor_trees(
-            plant.bodies, plant.trees, plant.order, plant.dofs, vectors.v, dt, tables.M, tables.placed, tables.L, slot
+            plant.bodies, plant.trees, plant.order, plant.dofs, vectors.v, dt, tables.M, placed, tables.L, slot
         ):
             return False
         behind_factor(plant.trees, tables.L, tables.con, tables.J, tables.Y, slot, count)
         contact_matrix(plant.trees, tables.con, tables.Y, tables.W, slot, count)
     free_velocity(
         plant.bodies, plant.trees, plant.order, plant.dofs, robots, dt, vectors.q, vectors.v, u, target, world,
-        vectors.bias, vectors.weight, tables.placed, tables.L, vectors.free, vectors.move, vectors.spare, slot,
+        vectors.bias, vectors.weight, placed, tables.L, vectors.free, vectors.move, vectors.spare, slot,
     )  # fmt: skip
     contact_velocities(plant.trees, plant.order, tables.con, tables.J, vectors.free, UNHELD, slot, count)
     return True
@@ -89,9 +90,8 @@ def _closing(trees, con, slot, c, dt):
 @kernel
 def _solve(plant, tables, vectors, books, world, slot, count):
     """The contact law for the contacts that take part; new velocities in `free`, AFTER = J v of them."""
-    _, spent = solve_contacts(
-        tables.W, tables.con, tables.A, vectors.x, vectors.places, vectors.best, vectors.pivots, slot, count
-    )
+    room = vectors.solving
+    _, spent = solve_contacts(tables.W, tables.con, tables.A, room.x, room.places, room.best, room.pivots, slot, count)
     books[world, NEWTON_STEPS] += spent
     books[world, SOLVES] += 1.0
     for dof in range(vectors.v.shape[1]):

@@ -91,7 +91,8 @@ def _begin_again(plant, tables, q, v, rest, levels, saved, books, world, slot, c
     """Back to where this part of the step began."""
     _back(levels, START, q, v, books, world, slot)
     _copy(saved, tables.con, slot, count)
-    place_shapes(plant.joints, plant.bodies, plant.shapes, plant.groups, q, tables.placed, slot, slot)
+    solids = plant.solids
+    place_shapes(plant.joints, plant.bodies, solids.shapes, solids.groups, q, tables.search.placed, slot, slot)
     forget_rest(rest, slot, UNKNOWN)
 
 
@@ -100,7 +101,7 @@ def event_step(
     plant, tables, vectors, saved, levels, robots, whole, u, target, last, report, touch, books, world, slot, count
 ):
     """One step of length `whole` by extrapolation between events; arguments and answer as of `modal_step`."""
-    q, v, con = vectors.q, vectors.v, tables.con
+    q, v, con, solids, search = vectors.q, vectors.v, tables.con, plant.solids, tables.search
     left, part, through = whole, whole, False
     while left > 1e-12 * whole:
         part = min(part, left)
@@ -154,12 +155,12 @@ def event_step(
         _extrapolate(levels, q.shape[1] + v.shape[1] + 2, slot)
         _back(levels, LEVELS - 1, q, v, books, world, slot)
         for i in range(v.shape[1]):
-            vectors.zero[slot, i] = 0.0
-        integrate(plant.joints, q, vectors.zero, 0.0, q, slot)  # quaternions to length one
+            vectors.spare[slot, i] = 0.0
+        integrate(plant.joints, q, vectors.spare, 0.0, q, slot)  # quaternions to length one
         found = find_contacts(
-            plant.joints, plant.bodies, plant.shapes, plant.groups, plant.blocks, plant.pairs, plant.points,
-            plant.surfaces, plant.owner, plant.trees, plant.order, plant.dofs, q, v, whole, vectors.speeds,
-            tables.placed, tables.pair_work, tables.spots, tables.fresh, slot,
+            plant.joints, plant.bodies, solids.shapes, solids.groups, solids.blocks, solids.pairs, solids.points,
+            solids.surfaces, plant.owner, plant.trees, plant.order, plant.dofs, q, v, whole, vectors.by_tree.speeds,
+            search.placed, search.pair_work, search.spots, tables.fresh, slot,
         )  # fmt: skip
         if found < 0:
             return found, last

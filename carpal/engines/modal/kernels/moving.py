@@ -33,7 +33,7 @@ def keep_start(q, v, q_kept, v_kept, slot):
 @kernel
 def move_bodies(plant, tables, vectors, dt, slot, count):
     """V becomes the new velocity (in `step`); q moves with it, or with the mean where `smooth` allows."""
-    trees, con, smooth = plant.trees, tables.con, vectors.smooth
+    trees, con, smooth = plant.trees, tables.con, vectors.by_tree.smooth
     for tree in range(trees.shape[0]):
         smooth[slot, tree] = 2.0 if trees[tree, TREE_SINGLE] > 0 else 0.0
     for c in range(count):

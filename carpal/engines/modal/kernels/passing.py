@@ -23,6 +23,7 @@ def refused(q, v, u, aim, world):
 @kernel
 def take_world(plant, tables, vectors, dt, q, v, aim, memory, target, books, touch, world, slot):
     """Copy a world into its slot, find its contacts and recall what they did; returns how many, or minus how it ended."""
+    solids, search = plant.solids, tables.search
     for i in range(q.shape[1]):
         vectors.q[slot, i] = q[world, i]
     for i in range(v.shape[1]):
@@ -33,9 +34,9 @@ def take_world(plant, tables, vectors, dt, q, v, aim, memory, target, books, tou
         books[world, i] = 0.0
     touch[world, 0, T_PAIR] = -1.0
     count = find_contacts(
-        plant.joints, plant.bodies, plant.shapes, plant.groups, plant.blocks, plant.pairs, plant.points, plant.surfaces,
-        plant.owner, plant.trees, plant.order, plant.dofs, vectors.q, vectors.v, dt, vectors.speeds, tables.placed,
-        tables.pair_work, tables.spots, tables.con, slot,
+        plant.joints, plant.bodies, solids.shapes, solids.groups, solids.blocks, solids.pairs, solids.points, solids.surfaces,
+        plant.owner, plant.trees, plant.order, plant.dofs, vectors.q, vectors.v, dt, vectors.by_tree.speeds, search.placed,
+        search.pair_work, search.spots, tables.con, slot,
     )  # fmt: skip
     forget_rest(vectors.rest, slot, UNKNOWN)
     if count >= 0:

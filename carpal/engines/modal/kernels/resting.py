@@ -30,10 +30,13 @@ def still_at_rest(dofs, v, move, rest, dt, slot):
     """
     way = 0.0
     for dof in range(v.shape[1]):
-        way = max(way, max(dt * abs(v[slot, dof]), dt * abs(move[slot, dof])))
+        ends, went = dt * abs(v[slot, dof]), dt * abs(move[slot, dof])
+        if not (ends <= STILL and went <= STILL):  # each by itself: a maximum may lose what is no number
+            return False
         if dofs[dof, DOF_FRICTION] > 0.0:  # the factors change with the speed
             return False
-    if not (way <= STILL and rest[slot, REST_WAY] + way <= 10.0 * STILL):
+        way = max(way, max(ends, went))
+    if not rest[slot, REST_WAY] + way <= 10.0 * STILL:
         return False
     rest[slot, REST_STEP], rest[slot, REST_WAY] = dt, rest[slot, REST_WAY] + way
     return True

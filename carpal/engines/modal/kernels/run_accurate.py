@@ -4,7 +4,7 @@ An entry of its own, so that nobody waits for the scheme that is not used to be 
 """
 
 from carpal._jit import entry
-from carpal.engines.modal.kernels.arrays import Plant, Tables, Vectors
+from carpal.engines.modal.kernels.arrays import Before, ByTree, Plant, Search, Solids, Solving, Tables, Vectors
 from carpal.engines.modal.kernels.books import DONE, NOT_FINITE
 from carpal.engines.modal.kernels.contact_table import SET_STEP
 from carpal.engines.modal.kernels.event_step import event_step
@@ -18,19 +18,19 @@ def run_accurate_steps(
     robot_bodies, robots, steps,
     q, v, u, aim, memory, q_next, v_next, memory_next, books, touch,
     placed, pair_work, spots, tree_work, M, L, con, fresh, kept, J, Y, W, A, hit_work,
-    q_now, v_now, free, move, step, spare, bias, weight, zero, x, index, best, smooth, mu, e, kept_q, start_q, start_v,
-    speeds, pivots, rest, target, saved, levels,
+    q_now, v_now, free, move, step, spare, bias, weight, rest, x, places, best, pivots, mu, e, kept_q, start_q, start_v,
+    smooth, speeds, target, saved, levels,
     start, stop, stride, slot,
 ):  # fmt: skip
     """Arguments and answers as of `run_modal_steps`; `saved` and `levels` are the scheme's own scratch."""
     plant = Plant(
-        joints, bodies, shapes, groups, blocks, pairs, points, trees, order, owner, dofs, surfaces, settings,
-        robot_joints, robot_bodies,
+        joints, bodies, trees, order, owner, dofs, settings, robot_joints, robot_bodies,
+        Solids(shapes, groups, blocks, pairs, points, surfaces),
     )  # fmt: skip
-    tables = Tables(placed, pair_work, spots, tree_work, M, L, con, fresh, kept, J, Y, W, A, hit_work)
+    tables = Tables(Search(placed, pair_work, spots, tree_work), M, L, con, fresh, kept, J, Y, W, A, hit_work)
     vectors = Vectors(
-        q_now, v_now, free, move, step, spare, bias, weight, zero, x, index, best, smooth, mu, e, kept_q, start_q, start_v,
-        speeds, pivots, rest,
+        q_now, v_now, free, move, step, spare, bias, weight, rest, Solving(x, places, best, pivots, mu, e),
+        Before(kept_q, start_q, start_v), ByTree(smooth, speeds),
     )  # fmt: skip
     place_world(placed, slot)
     dt, bad = settings[SET_STEP], 0

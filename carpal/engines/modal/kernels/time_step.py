@@ -66,17 +66,17 @@ def modal_step(plant, tables, vectors, robots, whole, u, target, last, report, t
     Returns (contacts or minus how it ended, length of its last part).
     """
     left, most, cuts = whole, whole, 0
-    con, J = tables.con, tables.J
+    con, J, solids, search, solving = tables.con, tables.J, plant.solids, tables.search, vectors.solving
     while left > 1e-9 * whole:
         wish, jammed = min(left, most), False
         anew = vectors.rest[slot, REST_STEP] != wish
         if anew:
-            contact_rows(plant.joints, plant.bodies, plant.trees, plant.order, tables.placed, con, J, slot, count)
+            contact_rows(plant.joints, plant.bodies, plant.trees, plant.order, search.placed, con, J, slot, count)
         contact_velocities(plant.trees, plant.order, con, J, vectors.v, BEFORE, slot, count)
         for turn in range(MOST_HITS + 1):
             if robots and not tree_dynamics(
-                plant.robot_joints, plant.robot_bodies, plant.trees, plant.owner, tables.placed, vectors.v, tables.M,
-                vectors.bias, vectors.weight, tables.tree_work, slot,
+                plant.robot_joints, plant.robot_bodies, plant.trees, plant.owner, search.placed, vectors.v, tables.M,
+                vectors.bias, vectors.weight, search.tree_work, slot,
             ):  # fmt: skip
                 return -NOT_FINITE, left
             if turn == MOST_HITS or not hits_are_due(con, plant.settings, slot, count):
@@ -87,9 +87,9 @@ def modal_step(plant, tables, vectors, robots, whole, u, target, last, report, t
                 jammed = True
                 books[world, JAMS] += 1.0
             flags, lost = collide(
-                plant.bodies, plant.trees, plant.order, plant.dofs, plant.surfaces, plant.settings, vectors.v,
-                tables.M, tables.placed, tables.L, con, J, tables.Y, tables.W, tables.A, vectors.x, vectors.best,
-                vectors.mu, vectors.e, vectors.spare, tables.hit_work, slot, count,
+                plant.bodies, plant.trees, plant.order, plant.dofs, solids.surfaces, plant.settings, vectors.v,
+                tables.M, search.placed, tables.L, con, J, tables.Y, tables.W, tables.A, solving.x, solving.best,
+                solving.mu, solving.e, vectors.spare, tables.hit_work, slot, count,
             )  # fmt: skip
             anew = True
             books[world, HITS] += 1.0
@@ -106,12 +106,12 @@ def modal_step(plant, tables, vectors, robots, whole, u, target, last, report, t
         book_drives(
             plant.dofs, robots, dt, vectors.q, vectors.v, vectors.step, vectors.weight, u, target, books, world, slot
         )
-        label_modes(plant.joints, plant.bodies, plant.trees, tables.placed, con, vectors.step, slot, count)
+        label_modes(plant.joints, plant.bodies, plant.trees, search.placed, con, vectors.step, slot, count)
         certify_slip(con, slot, count, dt, books, world, CERTIFIED)
         books[world, CHANGES] += mode_changes(con, slot, count)
         if report and left == whole:
             report_contacts(con, touch, world, slot, count, dt)
-        keep_start(vectors.q, vectors.v, vectors.start_q, vectors.start_v, slot)
+        keep_start(vectors.q, vectors.v, vectors.before.start_q, vectors.before.start_v, slot)
         move_bodies(plant, tables, vectors, dt, slot, count)
         if dt == wish and still_at_rest(plant.dofs, vectors.v, vectors.step, vectors.rest, dt, slot):
             go_on(con, slot, count)
@@ -124,9 +124,9 @@ def modal_step(plant, tables, vectors, robots, whole, u, target, last, report, t
         found, turn, before, closable, factored = 0, 0, 1e300, CLOSABLE, 0
         while True:
             found = find_contacts(
-                plant.joints, plant.bodies, plant.shapes, plant.groups, plant.blocks, plant.pairs, plant.points,
-                plant.surfaces, plant.owner, plant.trees, plant.order, plant.dofs, vectors.q, vectors.v, whole, vectors.speeds,
-                tables.placed, tables.pair_work, tables.spots, tables.fresh, slot,
+                plant.joints, plant.bodies, solids.shapes, solids.groups, solids.blocks, solids.pairs, solids.points,
+                solids.surfaces, plant.owner, plant.trees, plant.order, plant.dofs, vectors.q, vectors.v, whole,
+                vectors.by_tree.speeds, search.placed, search.pair_work, search.spots, tables.fresh, slot,
             )  # fmt: skip
             if found < 0:
                 return found, left
@@ -139,7 +139,7 @@ def modal_step(plant, tables, vectors, robots, whole, u, target, last, report, t
                 worst > before and closable > 0.0
             ) or worst > 10.0 * before:  # gaps contradict each other: back, and only apart
                 for i in range(vectors.q.shape[1]):
-                    vectors.q[slot, i] = vectors.kept_q[slot, i]
+                    vectors.q[slot, i] = vectors.before.kept_q[slot, i]
                 before, closable, turn = 1e300, 0.0, turn + 1 if closable > 0.0 else MOST_MOVES
                 continue
             if worst <= FINE or turn >= MOST_MOVES:
@@ -149,7 +149,7 @@ def modal_step(plant, tables, vectors, robots, whole, u, target, last, report, t
                 factored = 0
                 hand_over(con, tables.fresh, slot, count, found)
                 count = found
-                contact_rows(plant.joints, plant.bodies, plant.trees, plant.order, tables.placed, con, J, slot, count)
+                contact_rows(plant.joints, plant.bodies, plant.trees, plant.order, search.placed, con, J, slot, count)
                 behind_factor(plant.trees, tables.L, con, J, tables.Y, slot, count)
                 contact_matrix(plant.trees, con, tables.Y, tables.W, slot, count)
             if closable == 0.0:
@@ -159,13 +159,13 @@ def modal_step(plant, tables, vectors, robots, whole, u, target, last, report, t
                 )  # fmt: skip
             else:
                 factored = project_positions(
-                    plant.trees, plant.order, tables.W, tables.L, tables.Y, con, tables.fresh, tables.A, vectors.x,
-                    vectors.places, vectors.pivots, vectors.step, vectors.spare, closable, factored, slot, count, found,
+                    plant.trees, plant.order, tables.W, tables.L, tables.Y, con, tables.fresh, tables.A, solving.x,
+                    solving.places, solving.pivots, vectors.step, vectors.spare, closable, factored, slot, count, found,
                 )  # fmt: skip
                 if factored == 0:
                     break
             for i in range(vectors.q.shape[1]):
-                vectors.kept_q[slot, i] = vectors.q[slot, i]
+                vectors.before.kept_q[slot, i] = vectors.q[slot, i]
             before, turn = worst, turn + 1
             integrate(plant.joints, vectors.q, vectors.step, 1.0, vectors.q, slot)
         fine = not missed and closable > 0.0 and worst <= FINE
@@ -173,14 +173,14 @@ def modal_step(plant, tables, vectors, robots, whole, u, target, last, report, t
         # where gaps contradict each other, pressing contacts may be left open; a shorter step leaves less
         torn = not missed and not fine and dt > SHORTEST * whole and left_open(con, tables.fresh, slot, found) > TORN
         if missed or torn:  # what was not seen coming is seen from nearer
-            keep_start(vectors.start_q, vectors.start_v, vectors.q, vectors.v, slot)
-            place_shapes(plant.joints, plant.bodies, plant.shapes, plant.groups, vectors.q, tables.placed, slot, slot)
+            keep_start(vectors.before.start_q, vectors.before.start_v, vectors.q, vectors.v, slot)
+            place_shapes(plant.joints, plant.bodies, solids.shapes, solids.groups, vectors.q, search.placed, slot, slot)
             if torn:  # the contacts of the start were given up on the way
                 hand_over(con, tables.fresh, slot, count, found)
                 count, found = found, find_contacts(
-                    plant.joints, plant.bodies, plant.shapes, plant.groups, plant.blocks, plant.pairs, plant.points,
-                    plant.surfaces, plant.owner, plant.trees, plant.order, plant.dofs, vectors.q, vectors.v, whole,
-                    vectors.speeds, tables.placed, tables.pair_work, tables.spots, tables.fresh, slot,
+                    plant.joints, plant.bodies, solids.shapes, solids.groups, solids.blocks, solids.pairs, solids.points,
+                    solids.surfaces, plant.owner, plant.trees, plant.order, plant.dofs, vectors.q, vectors.v, whole,
+                    vectors.by_tree.speeds, search.placed, search.pair_work, search.spots, tables.fresh, slot,
                 )  # fmt: skip
                 if found < 0:
                     return found, left

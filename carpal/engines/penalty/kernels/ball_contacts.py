@@ -33,8 +33,8 @@ def is_ball_pair(kind_a, kind_b):
 
 
 @leaf
-def ball_depth(shapes, a, b, now, slot):
-    """Depth of ball A in shape B (at or below zero: apart), the contact's place and n_AB in W."""
+def ball_depth(shapes, a, b, radius, now, slot):
+    """Depth of ball A of this radius in shape B (at or below zero: apart), the contact's place and n_AB in W."""
     body_a, body_b = int(shapes[a, BODY]), int(shapes[b, BODY])
     centre = add(triple(now, slot, body_a, P), rotate(rotation_of(now, slot, body_a), vector_at(shapes, a, CENTRE)))
     R_b = rotation_of(now, slot, body_b)
@@ -42,7 +42,6 @@ def ball_depth(shapes, a, b, now, slot):
     R = matrix_at(shapes, b, ROTATION)
     p = rotate_back(R, p)
     kind, size = int(shapes[b, KIND]), vector_at(shapes, b, SIZE)
-    radius = shapes[a, SIZE]
     if kind == PLANE:
         far, n = p[2], (0.0, 0.0, 1.0)
     elif kind == BOX:
@@ -59,18 +58,23 @@ def ball_depth(shapes, a, b, now, slot):
 
 
 @kernel
-def ball_contact_forces(shapes, pairs, law, h, now, force, sums, memory, rates, anchors, touch, world, slot):
-    """`contact_forces` of pairs that all are ball pairs."""
+def ball_contact_forces(
+    shapes, pairs, law, radius, mu, h, now, force, sums, memory, rates, anchors, touch, world, slot
+):
+    """`contact_forces` of pairs that all are of one ball, whose radius [m] and friction are this world's own.
+
+    The table's ball must reach as far as the largest: far pairs are dismissed by it.
+    """
     for i in range(pairs.shape[0]):
         a, b = int(pairs[i, PAIR_A]), int(pairs[i, PAIR_B])
         depth, at, n = -1.0, (0.0, 0.0, 0.0), (0.0, 0.0, 1.0)
         if not far_apart(shapes, a, b, now, slot):
-            depth, at, n = ball_depth(shapes, a, b, now, slot)
+            depth, at, n = ball_depth(shapes, a, b, radius, now, slot)
         if touch.shape[1] > 1:
             touch[world, i, TOUCH_DEPTH] = depth
         if depth > 0.0:
             touch_force(
-                shapes, pairs, law, i, depth, at, n, h, now, force, sums, memory, rates, anchors, touch, world, slot
+                shapes, pairs, law, mu, i, depth, at, n, h, now, force, sums, memory, rates, anchors, touch, world, slot
             )
         else:
             let_go(i, h, rates, anchors, slot)

@@ -16,6 +16,7 @@ from carpal.engines.penalty.kernels.touch import (
     CENTRE,
     CORNER,
     CORNERS,
+    FRICTION,
     KIND,
     PAIR_A,
     PAIR_B,
@@ -42,7 +43,7 @@ def depth_of_pair(shapes, a, b, corners, normals, boxes, now, pair, slot):
     if far_apart(shapes, a, b, now, slot):
         return -1.0, up, up
     if is_ball_pair(int(shapes[a, KIND]), int(shapes[b, KIND])):
-        return ball_depth(shapes, a, b, now, slot)
+        return ball_depth(shapes, a, b, shapes[a, SIZE], now, slot)
     body_a, body_b = int(shapes[a, BODY]), int(shapes[b, BODY])
     turn_a, turn_b = rotation_of(now, slot, body_a), rotation_of(now, slot, body_b)
     c_a = add(triple(now, slot, body_a, P), rotate(turn_a, vector_at(shapes, a, CENTRE)))
@@ -84,7 +85,8 @@ def contact_forces(
             touch[world, i, TOUCH_DEPTH] = depth
         if depth > 0.0:
             touch_force(
-                shapes, pairs, law, i, depth, at, n, h, now, force, sums, memory, rates, anchors, touch, world, slot
-            )
+                shapes, pairs, law, law[FRICTION], i, depth, at, n, h, now, force, sums, memory, rates, anchors, touch,
+                world, slot,
+            )  # fmt: skip
         else:
             let_go(i, h, rates, anchors, slot)

@@ -51,8 +51,10 @@ def let_go(i, h, rates, anchors, slot):
 
 
 @leaf
-def touch_force(shapes, pairs, law, i, depth, at, n, h, now, force, sums, memory, rates, anchors, touch, world, slot):
-    """Force of pair i that overlaps by `depth` at `at` with the normal n_AB; other arguments as of `contact_forces`."""
+def touch_force(
+    shapes, pairs, law, mu, i, depth, at, n, h, now, force, sums, memory, rates, anchors, touch, world, slot
+):
+    """Force of pair i, friction mu, that overlaps by `depth` at `at` with the normal n_AB; others as of `contact_forces`."""
     body_a, body_b = int(shapes[int(pairs[i, PAIR_A]), BODY]), int(shapes[int(pairs[i, PAIR_B]), BODY])
     arm_a, v_a = _velocity(now, slot, body_a, at)
     arm_b, v_b = _velocity(now, slot, body_b, at)
@@ -65,7 +67,7 @@ def touch_force(shapes, pairs, law, i, depth, at, n, h, now, force, sums, memory
         put(rates, slot, i, 0, v)
     s = vector_at(memory, world, 3 * i)
     s = sub(s, scale(dot(s, n), n))  # the plane of contact may have turned since
-    limit, stiffness = law[FRICTION] * N, area * law[TANGENTIAL]
+    limit, stiffness = mu * N, area * law[TANGENTIAL]
     s = lag(s, triple(rates, slot, i, 0), v, h, limit, stiffness)
     put(anchors, slot, i, 0, s)
     f_t = asperity_force(s, v, limit, stiffness, law[SLIP_SPEED])

@@ -1,9 +1,9 @@
 """The catch, compiled: controller, digits and the penalty engine's step in one loop, for many worlds.
 
 The step is the engine's trapezoidal rule with the contacts of balls alone (`ball_contacts.py`): all that the ball meets is
-a box or a capsule. A call runs some rows of `every` steps from a carried state, so that a long run can be followed,
-interrupted and replanned between calls; every row starts from the state as it is handed on, so the numbers do not depend on
-where it is cut, bit for bit.
+a box or a capsule. Every world has a ball of its own (`ball.py`). A call runs some rows of `every` steps from a carried state, so
+that a long run can be followed, interrupted and replanned between calls; every row starts from the state as it is handed on,
+so the numbers do not depend on where it is cut, bit for bit.
 """
 
 from typing import Any, NamedTuple
@@ -22,9 +22,11 @@ from carpal.engines.penalty.kernels.touch import (  # the edge reads contacts by
 )  # fmt: skip
 from carpal.engines.penalty.kernels.trapezoid import element_forces, kinetic_of, move_bodies, remember_anchors
 from carpal.tasks.catch.kernels.arm_chain import JOINTS
+from carpal.tasks.catch.kernels.ball import FRICTION, OWN_MASS, RADIUS, own_ball, own_kinetic
 from carpal.tasks.catch.kernels.control import CARRY_COLUMNS, TORQUE, WANTED, command_arm, command_digits
 from carpal.tasks.catch.kernels.watch import (
     BAD_BODY,
+    BALL,
     DET,
     DIVERGED,
     ITERATIONS,
@@ -58,15 +60,16 @@ class Desk(NamedTuple):
 
 
 @kernel
-def catch_step(tables, dt, time, u, commands, since, memory, touch, books, work, world, slot):
-    """`trapezoid_step` with the contacts of balls alone."""
+def catch_step(tables, places, ball, dt, time, u, commands, since, memory, touch, books, work, world, slot):
+    """`trapezoid_step` with the contacts of this world's ball alone."""
     for iteration in range(2):
         h = dt * iteration
         element_forces(tables, u, commands, since + h, h, memory, work, world, slot)
         ball_contact_forces(
-            tables.shapes, tables.pairs, tables.law, h, work.now, work.force, work.sums, memory, work.rates,
-            work.anchors, touch, world, slot,
+            tables.shapes, tables.pairs, tables.law, ball[world, RADIUS], ball[world, FRICTION], h, work.now, work.force,
+            work.sums, memory, work.rates, work.anchors, touch, world, slot,
         )  # fmt: skip
+        own_ball(tables.bodies, tables.gravity, places, ball, work, world, slot)
         move_bodies(tables, iteration, dt, time, work, books, world, slot)
     remember_anchors(memory, work.anchors, world, slot)
 
@@ -88,26 +91,31 @@ def write_row(q_next, rows, row, desk, world, slot):
 
 
 @kernel
-def take_stock(tables, u, commands, memory, touch, books, work, world, slot):
+def take_stock(tables, places, ball, u, commands, memory, touch, books, work, world, slot):
     """Energies and contacts of the state at the end."""
     element_forces(tables, u, commands, 0.0, 0.0, memory, work, world, slot)
     ball_contact_forces(
-        tables.shapes, tables.pairs, tables.law, 0.0, work.now, work.force, work.sums, memory, work.rates,
-        work.anchors, touch, world, slot,
+        tables.shapes, tables.pairs, tables.law, ball[world, RADIUS], ball[world, FRICTION], 0.0, work.now, work.force,
+        work.sums, memory, work.rates, work.anchors, touch, world, slot,
     )  # fmt: skip
     books[world, POTENTIAL] = work.sums[slot, STORED] + work.sums[slot, HELD]
     g = tables.gravity
     for body in range(tables.bodies.shape[0]):
         at = triple(work.now, slot, body, P)
-        books[world, KINETIC] += kinetic_of(tables.bodies, work.now, body, slot)
-        books[world, POTENTIAL] -= tables.bodies[body, MASS] * (at[0] * g[0] + at[1] * g[1] + at[2] * g[2])
+        mass, kinetic = tables.bodies[body, MASS], 0.0
+        if body == int(places[BALL]):
+            mass, kinetic = ball[world, OWN_MASS], own_kinetic(ball, work.now, body, world, slot)
+        else:
+            kinetic = kinetic_of(tables.bodies, work.now, body, slot)
+        books[world, KINETIC] += kinetic
+        books[world, POTENTIAL] -= mass * (at[0] * g[0] + at[1] * g[1] + at[2] * g[2])
 
 
 @entry
 def run_catch(
     bodies, gravity, points, slots, corners, springs, rotary, linear, friction, motions, shapes, pairs, law, mesh,
     normals, boxes, limits, chain, links, places, hand, how, dt, every, count, first,
-    q, v, u, memory, times, knots, grip, carry, watch,
+    q, v, u, memory, times, ball, knots, grip, carry, watch,
     q_next, v_next, memory_next, carry_next, watch_next, commands, books, touch, rows,
     now, old, accel, force, sums, rates, anchors, pair,
     wish, desired, measured, joint_rates, torques, errors, frames, A, N, x, start, stop, stride, slot,
@@ -163,15 +171,15 @@ def run_catch(
                 far = watch_hand(chain, rotary, places, knots, times, time, now, watch_next, desk, world, slot)
                 look_at_ball(places, times, time, time + every * dt, far, now, watch_next, world, slot)
                 write_row(q_next, rows, step // every, desk, world, slot)
-            catch_step(tables, dt, time, u, commands, since, memory_next, touch, books, work, world, slot)
+            catch_step(tables, places, ball, dt, time, u, commands, since, memory_next, touch, books, work, world, slot)
             watch_torques(sums, watch_next, desk, world, slot)
-            watch_touch(places, bodies, gravity, time + dt, watch_next, work, world, slot)
+            watch_touch(times, time + dt, watch_next, work, world, slot)
             if step % CHECKED == CHECKED - 1:
                 bad = body_that_diverged(bodies.shape[0], limits, dt, work, slot)
                 if bad >= 0:
                     watch_next[world, DIVERGED], watch_next[world, BAD_BODY] = time + dt, bad
         for i in range(JOINTS):
             carry_next[world, TORQUE + i] = torques[slot, i]
-        take_stock(tables, u, commands, memory_next, touch, books, work, world, slot)
+        take_stock(tables, places, ball, u, commands, memory_next, touch, books, work, world, slot)
         store_state(bodies, now, q_next, v_next, world, slot)
     return 0

@@ -7,7 +7,7 @@ beside them. All are of `watch` (worlds, WATCH_COLUMNS).
 import math
 
 from carpal._jit import kernel, leaf
-from carpal.engines.penalty.kernels.state import GAP, MASS, SUM_COLUMNS, P, rotation_of, triple
+from carpal.engines.penalty.kernels.state import GAP, SUM_COLUMNS, P, rotation_of, triple
 from carpal.spatial.kernels.quaternion import rotation_vector_between
 from carpal.spatial.kernels.vec3 import add, dot, rotate, rotate_back, sub
 from carpal.tasks.catch.kernels.arm_chain import JOINTS, hand_of
@@ -66,13 +66,13 @@ def watch_torques(sums, watch, desk, world, slot):
 
 
 @kernel
-def watch_touch(places, bodies, gravity, time, watch, work, world, slot):
-    """First touch of the ball, the largest force on it, the widest joint gap; from the forces of the step just made."""
-    ball = int(places[BALL])
-    mass = bodies[ball, MASS]
-    f = sub(triple(work.force, slot, ball, 0), (mass * gravity[0], mass * gravity[1], mass * gravity[2]))
-    size = math.sqrt(dot(f, f))
-    if size > 1e-9:
+def watch_touch(times, time, watch, work, world, slot):
+    """First touch of the ball, the hand's largest force on it, the widest joint gap; from the forces of the step just made.
+
+    What strikes it after the hand has opened is the bin.
+    """
+    size = work.sums[slot, work.sums.shape[1] - 1]  # `own_ball` has put it there
+    if size > 1e-9 and time < times[world, OPEN]:
         if watch[world, TOUCHED] < 0.0:
             watch[world, TOUCHED] = time
         _note(watch, world, STRUCK, size)

@@ -2,6 +2,7 @@
 
 import modal_scenes as scenes
 import numpy as np
+import pytest
 
 from carpal.engines import ModalEngine, Surface
 from carpal.engines.modal.kernels.contact_table import (
@@ -42,6 +43,17 @@ def test_still_until_it_has_gone_too_far():
     assert not still_at_rest(dofs, v, v, rest, 1e-3, 0), (
         "Coulomb friction of a joint changes the factors with its speed"
     )
+
+
+@pytest.mark.parametrize("where", [0, 1, 2])
+def test_what_is_no_number_is_not_at_rest(where):
+    dofs, rest = np.zeros((3, DOF_COLUMNS)), np.zeros((1, 2))
+    for which in range(2):
+        speeds = np.zeros((2, 1, 3))
+        speeds[which, 0, where] = np.nan
+        forget_rest(rest, 0, 0.0)
+        assert not still_at_rest(dofs, speeds[0], speeds[1], rest, 1e-3, 0)
+        assert rest[0, REST_STEP] == 0.0
 
 
 def test_contacts_go_on_from_themselves():

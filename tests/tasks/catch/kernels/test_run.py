@@ -1,7 +1,7 @@
 """The compiled loop: the engine's own step, cuts and batches bit for bit, divergence within ten steps."""
 
 import numpy as np
-from catch_inputs import grid_case
+from catch_inputs import commands_at, grid_case
 
 from carpal.tasks.catch.catcher_numbers import CatcherNumbers
 from carpal.tasks.catch.compiled import CompiledCatch
@@ -28,15 +28,6 @@ def test_its_step_is_the_engines(figure):
         np.abs(ours.q - other.q).max(),
         1e-9,
     )
-
-
-def commands_at(plan, time):
-    from carpal.tasks.catch.arm_tables import follow_plans
-    from carpal.tasks.catch.plant import hand_command
-
-    wanted, rates, _ = follow_plans([plan], 0.01, 2e-4)
-    row = round(time / 2e-4)
-    return np.r_[wanted[0, row], hand_command(False)], np.r_[rates[0, row], np.zeros(5)]
 
 
 def test_where_a_run_is_cut_does_not_matter():
