@@ -20,7 +20,7 @@ SLOW_TO_COMPILE = re.compile(
     r"engines/modal/kernels/test_(books|certificate|contact_rows|cutting|detection|event_step|free_motion|impact_stage|moving"
     r"|passing|projection|resting|run|run_accurate|time_step|tree_blocks)\.py|engines/modal/test_(engine|mode_table|reports|tables)\.py"
     r"|test_modal_(?!evidence)"
-    r"|planning/planners/|test_plan_commands\.py|\[modal\]|16_plan_a_motion|20_dexterity|21_swinging_payload"
+    r"|planning/planners/|test_plan_commands\.py|\[modal\]|16_plan_a_motion|20_dexterity|21_swinging_payload|22_retrieve"
 )
 FIGURES = os.environ.get("CARPAL_FIGURES")  # a file of JSON lines; unset in `make test`
 

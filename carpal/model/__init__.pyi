@@ -50,6 +50,7 @@ from .parts import Frame as Frame
 from .parts import Joint as Joint
 from .parts import checked_pose as checked_pose
 from .parts import real_array as real_array
+from .readers.collision_meshes import load_mesh as load_mesh
 from .scene import Scene as Scene
 from .serialise import model_from_dict as model_from_dict
 from .serialise import model_to_dict as model_to_dict

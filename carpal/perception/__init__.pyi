@@ -54,9 +54,11 @@ from .stereo import board_points as board_points
 from .stereo import calibrate_pair as calibrate_pair
 from .stereo import find_corners as find_corners
 from .stereo import find_marks as find_marks
+from .stereo import find_marks_but_one as find_marks_but_one
 from .stereo import fit_camera_to_arm as fit_camera_to_arm
 from .stereo import frame_from_marks as frame_from_marks
 from .stereo import locate_marks as locate_marks
+from .stereo import mark_spots as mark_spots
 from .stereo import project as project
 from .stereo import read_camera as read_camera
 from .stereo import sight_lines as sight_lines

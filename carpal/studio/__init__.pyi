@@ -8,5 +8,6 @@ from .pictures import save_robot_picture as save_robot_picture
 from .replay import write_replay as write_replay
 from .report import write_report as write_report
 from .web import Studio as Studio
+from .web_retrieve import RetrievePage as RetrievePage
 from .web_shapes import ShapesPage as ShapesPage
 from .web_telephone import TelephonePage as TelephonePage

@@ -12,7 +12,7 @@ from carpal.spatial import Array
 from carpal.studio import report_tables as tables
 from carpal.studio.charts import Chart
 from carpal.studio.report_plots import figures_html
-from carpal.tasks import Appendix, Map, Still
+from carpal.tasks import Appendix, Map, Picture, Still
 
 STILL_SIZE = (480, 360)
 TILE, MARGIN = (104, 62), (64, 46)
@@ -26,6 +26,8 @@ def section_html(section: Appendix, model: Model | None) -> tuple[str, list[tupl
     parts.append(tables.table(list(section.head), [list(row) for row in section.rows]))
     if section.stills and model is not None:
         parts.append(f'<div class="stills">{"".join(_still(each, model) for each in section.stills)}</div>')
+    if section.pictures:
+        parts.append(f'<div class="stills">{"".join(_picture(each) for each in section.pictures)}</div>')
     if section.maps:
         parts.append(f'<div class="charts">{"".join(map_html(each) for each in section.maps)}</div>')
     if plots:
@@ -36,9 +38,18 @@ def section_html(section: Appendix, model: Model | None) -> tuple[str, list[tupl
 def _still(wanted: Still, model: Model) -> str:
     from carpal.studio.stills import data_address, recorded_still
 
-    title = escape(wanted.title, quote=True)
-    image = data_address(recorded_still(model, wanted, STILL_SIZE))
-    return f'<figure class="still"><img alt="{title}" src="{image}"><figcaption>{title}</figcaption></figure>'
+    return _figure(wanted.title, data_address(recorded_still(model, wanted, STILL_SIZE)))
+
+
+def _picture(wanted: Picture) -> str:
+    from carpal.studio.stills import data_address
+
+    return _figure(wanted.title, data_address(wanted.pixels))
+
+
+def _figure(title: str, address: str) -> str:
+    title = escape(title, quote=True)
+    return f'<figure class="still"><img alt="{title}" src="{address}"><figcaption>{title}</figcaption></figure>'
 
 
 def map_html(shown: Map) -> str:

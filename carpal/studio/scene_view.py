@@ -81,6 +81,7 @@ class SceneView:
             "/tool", axes_length=0.09 * self.reach, axes_radius=0.006 * self.reach, origin_radius=0.010 * self.reach
         )
         self._fixed = [scene.add_frame("/fixed", show_axes=False)]
+        self.shapes: dict[str, Any] = {}
         for i, placed in enumerate(getattr(model, "shapes", ())):
             self._shape(i, placed)
         shown = {placed.body for placed in getattr(model, "shapes", ())}
@@ -195,19 +196,19 @@ class SceneView:
         color = tuple(round(255 * c) for c in rgba[:3])
         alpha = float(rgba[3]) if len(rgba) > 3 and rgba[3] < 1 else None
         if kind == "box":
-            self._server.scene.add_box(
+            self.shapes[placed.name] = self._server.scene.add_box(
                 name, color=color, dimensions=tuple(float(x) for x in shape.size), opacity=alpha,
                 wxyz=wxyz_from_rotation(X[:3, :3]), position=X[:3, 3],
             )  # fmt: skip
         elif kind == "plane":
             size = GROUND * self.reach
-            self._server.scene.add_box(
+            self.shapes[placed.name] = self._server.scene.add_box(
                 name, color=color, dimensions=(size, size, 1e-3 * self.reach), opacity=alpha or 0.4,
                 wxyz=wxyz_from_rotation(X[:3, :3]), position=X[:3, 3] - 5e-4 * self.reach * X[:3, 2],
             )  # fmt: skip
         made = None if kind == "box" else solids.triangles_of(shape)
         if made is not None:
-            self._mesh(name, made, color, X[:3, :3], X[:3, 3], alpha)
+            self.shapes[placed.name] = self._mesh(name, made, color, X[:3, :3], X[:3, 3], alpha)
 
     def _mesh(
         self,
@@ -217,8 +218,8 @@ class SceneView:
         R: Array,
         p: Array,
         alpha: float | None = None,
-    ) -> None:
-        self._server.scene.add_mesh_simple(
+    ) -> Any:
+        return self._server.scene.add_mesh_simple(
             name, mesh[0].astype(np.float32), mesh[1].astype(np.uint32), color=color, opacity=alpha,
             wxyz=wxyz_from_rotation(R), position=p,
         )  # fmt: skip

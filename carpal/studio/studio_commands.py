@@ -13,10 +13,9 @@ from carpal.studio.terminal import AsJson, tell
 
 if TYPE_CHECKING:
     from carpal.studio.web import Studio
-    from carpal.studio.web_shapes import ShapesPage
-    from carpal.studio.web_telephone import TelephonePage
+    from carpal.studio.web_page import ServedPage
 
-PAGES = ("tasks", "shapes", "telephone")
+PAGES = ("tasks", "shapes", "retrieve", "telephone")
 
 
 def add_studio_commands(app: typer.Typer) -> None:
@@ -36,12 +35,13 @@ def studio_command(
     page: Annotated[
         str,
         typer.Option(
-            help="tasks; shapes: two of them, their distance and curvatures; or telephone: signer and robots."
+            help="tasks; shapes: two of them, distance and curvatures; retrieve: a relay clicked and fetched; "
+            "telephone: signer and robots."
         ),
     ] = "tasks",
     task: Annotated[str | None, typer.Option(help="The task that the page opens with; the first by default.")] = None,
 ) -> None:
-    """Serve the studio, a browser page to run tasks, to look at pairs of shapes, or to telephone; Ctrl-C ends it.
+    """Serve the studio, a page to run tasks, look at pairs of shapes, fetch a relay or telephone; Ctrl-C ends it.
 
     Example: carpal studio --task catch --port 8400 --out out/studio
     """
@@ -52,7 +52,7 @@ def studio_command(
     if page != "tasks" and task is not None:
         raise InputError(f"--task is for the page of tasks; the page '{page}' has none.")
     with _page(page, out, host, port, task) as studio:
-        lines = [f"studio: {studio.url}", *([f"run folder: {out}"] if page == "tasks" else [])]
+        lines = [f"studio: {studio.url}", *([f"run folder: {out}"] if page != "shapes" else [])]
         if studio.token is not None:
             lines.append(f"token: {studio.token}")
         if not is_loopback(host):
@@ -64,12 +64,16 @@ def studio_command(
             print("studio: ended.", flush=True)
 
 
-def _page(page: str, out: Path, host: str, port: int, task: str | None) -> Studio | ShapesPage | TelephonePage:
+def _page(page: str, out: Path, host: str, port: int, task: str | None) -> Studio | ServedPage:
     """The server of a page."""
     if page == "shapes":
         from carpal.studio.web_shapes import ShapesPage
 
         return ShapesPage(host=host, port=port)
+    if page == "retrieve":
+        from carpal.studio.web_retrieve import RetrievePage
+
+        return RetrievePage(out, host=host, port=port)
     if page == "telephone":
         from carpal.studio.web_telephone import TelephonePage
 

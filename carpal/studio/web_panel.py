@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import sys
-import traceback
 from collections.abc import Callable
 from html import escape
 from typing import Any
 
-from carpal.errors import CarpalError
 from carpal.studio.web_controls import OptionFields
 from carpal.studio.web_plots import PlotBox
 from carpal.studio.web_session import ENDED, PAUSED, RUNNING, Session
+from carpal.studio.web_status import BLUE, StatusLine
 
 SPEEDS = {"real time": 1.0, "half speed": 0.5, "a tenth": 0.1, "as fast as possible": 0.0}
-BLUE = (43, 108, 176)
-COLOURS = {"good": "#2f855a", "bad": "#c53030", "busy": "#2b6cb0", "idle": "#718096"}
 
 
-class Panel:
+class Panel(StatusLine):
     """Everything that is on the page beside the scene.
 
     Args:
@@ -39,7 +35,7 @@ class Panel:
         gui = server.gui
         gui.configure_theme(show_logo=False, show_share_button=False, brand_color=BLUE)
         self._dock()
-        self._status = gui.add_html(status_html("idle", "Ready."))
+        super().__init__(server)
         self.task = gui.add_dropdown("task", names, initial_value=names[0])
         with gui.add_folder("Run"):
             self._start = self._button("START", "green", "PLAYER_PLAY")
@@ -91,22 +87,6 @@ class Panel:
         """One of the panel's actions, guarded."""
         return self.guard(lambda client: self._actions[name](client))
 
-    def guard(self, action: Callable[[Any], None]) -> Callable[[Any], None]:
-        """An action whose mistakes become one sentence on the page; what the server itself changed is no action."""
-
-        def act(event: Any) -> None:
-            if event.client is None:
-                return
-            try:
-                action(event.client)
-            except CarpalError as problem:
-                self.say(str(problem), "bad", event.client)
-            except Exception as problem:
-                traceback.print_exc(file=sys.stderr)
-                self.say(f"the studio failed: {type(problem).__name__}: {problem}", "bad", event.client)
-
-        return act
-
     @property
     def before_options(self) -> float:
         """Where on the page something goes that shall stand before the options."""
@@ -128,14 +108,6 @@ class Panel:
         if self.task.value != name:
             self.task.value = name
 
-    def say(self, text: str, kind: str = "good", client: Any = None) -> None:
-        """Put a sentence into the status line of every page; a page that asked for something also gets a note."""
-        text = text[:1].upper() + text[1:]
-        self._status.content = status_html(kind, text)
-        if client is not None:
-            color = {"bad": "red", "good": "green"}.get(kind)
-            client.add_notification("Carpal", text, auto_close_seconds=6.0, color=color)
-
     def list_files(self, names: list[str]) -> None:
         """Show what is in the run folder."""
         listed = "<br>".join(escape(name) for name in names[-30:]) or "nothing saved yet"
@@ -156,12 +128,3 @@ class Panel:
             self._pause.label = label
         kind = {RUNNING: "busy", PAUSED: "busy", ENDED: "good" if session.ok else "bad"}.get(session.phase, "idle")
         self.say(session.status, kind)
-
-
-def status_html(kind: str, text: str) -> str:
-    """The status line; text is escaped."""
-    return (
-        f'<div data-kind="{kind}" id="carpal-status" style="margin:.5em 1em .4em;padding:.55em .8em;border-radius:8px;'
-        f"background:#f7f9fc;border-left:4px solid {COLOURS[kind]};font-size:.86em;line-height:1.4;"
-        f'overflow-wrap:anywhere">{escape(text)}</div>'
-    )

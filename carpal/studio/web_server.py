@@ -59,14 +59,14 @@ def closed(_connection: Any, _request: Any) -> Any:
     return response(403, "text/plain; charset=utf-8", "closed")
 
 
-def response(status: int, kind: str, text: str, **headers: str) -> Any:
+def response(status: int, kind: str, content: str | bytes, **headers: str) -> Any:
     """An answer to an HTTP request."""
     import http
 
     from websockets.datastructures import Headers
     from websockets.http11 import Response
 
-    body = text.encode()
+    body = content.encode() if isinstance(content, str) else content
     fields = Headers({
         "Content-Type": kind, "Content-Length": str(len(body)), "Cache-Control": "no-store", "Connection": "close",
         "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",

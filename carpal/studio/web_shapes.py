@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 import sys
 import threading
 import traceback
@@ -17,9 +16,8 @@ from carpal.errors import CarpalError, unknown_name
 from carpal.model import Box, Capsule, ConvexMesh, Cylinder, Ellipsoid, Plane, Shape, Sphere
 from carpal.spatial import Array, pose_from_xyz_rpy
 from carpal.studio.shape_pair_view import COLOUR_A, COLOUR_B, FIRST, NORMAL, SECOND, PairAnswer, ShapePairView
-from carpal.studio.web_panel import BLUE, status_html
-from carpal.studio.web_server import bound_socket, start_server, stop_server
-from carpal.studio.web_token import TOKEN_VARIABLE, TokenGate, is_loopback, new_token
+from carpal.studio.web_page import ServedPage
+from carpal.studio.web_status import BLUE, StatusLine
 
 PORT = 8401
 SIZES = {
@@ -110,7 +108,7 @@ class ShapeFields:
         return pose_from_xyz_rpy([float(slider.value) for slider in self.xyz], turn)
 
 
-class ShapesPage:
+class ShapesPage(ServedPage):
     """One server, one pair of shapes, any number of pages.
 
     Args:
@@ -124,17 +122,13 @@ class ShapesPage:
     """
 
     def __init__(self, *, host: str = "127.0.0.1", port: int = PORT) -> None:
-        self.token = new_token() if not is_loopback(host) or TOKEN_VARIABLE in os.environ else None
-        sock = bound_socket(host, port)
-        self.port = sock.getsockname()[1]
-        self.url = f"http://{f'[{host}]' if ':' in host else host}:{self.port}"
-        self._server = start_server(sock, TokenGate(self.token, self.port), "carpal shapes")
+        super().__init__(host, port, "carpal shapes")
         self._drawing = threading.RLock()
         gui = self._server.gui
         gui.configure_theme(show_logo=False, show_share_button=False, brand_color=BLUE)
         gui.main_panel.dock_right()
         gui.main_panel.set_width(350)
-        self._status = gui.add_html(status_html("idle", "Ready."))
+        self._line = StatusLine(self._server)
         self._table = gui.add_html("")
         self.a = ShapeFields(gui, "Shape A", "box", (0.5, 0.4, 0.3), (-0.25, 0.0, 0.0), (0.0, 0.0, 20.0))
         self.b = ShapeFields(gui, "Shape B", "ellipsoid", (0.35, 0.2, 0.15), (0.45, 0.1, 0.25), (20.0, -30.0, 0.0))
@@ -145,16 +139,6 @@ class ShapesPage:
             for handle in fields.handles:
                 handle.on_update(self._changed)
 
-    def close(self) -> None:
-        """End the server."""
-        stop_server(self._server)
-
-    def __enter__(self) -> ShapesPage:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
     def draw(self) -> None:
         """Draw what the fields say; a mistake is one sentence on the page."""
         with self._drawing:
@@ -164,11 +148,11 @@ class ShapesPage:
                 self.answer = self.view.show(self.a.shape(), self.a.pose(), self.b.shape(), self.b.pose())
             except CarpalError as problem:
                 self.answer = None
-                self._say("bad", str(problem))
+                self._line.say(str(problem), "bad")
                 self._table.content = ""
                 return
             overlap = self.answer.found.distance < 0
-            self._say("busy" if overlap else "good", self.answer.found.status)
+            self._line.say(self.answer.found.status, "busy" if overlap else "good")
             self._table.content = table_html(self.answer)
 
     def _changed(self, event: Any) -> None:
@@ -178,10 +162,7 @@ class ShapesPage:
             self.draw()
         except Exception as problem:  # the page must not freeze over one picture
             traceback.print_exc(file=sys.stderr)
-            self._say("bad", f"the picture failed: {type(problem).__name__}: {problem}")
-
-    def _say(self, kind: str, text: str) -> None:
-        self._status.content = status_html(kind, text[:1].upper() + text[1:])
+            self._line.say(f"the picture failed: {type(problem).__name__}: {problem}", "bad")
 
 
 def table_html(answer: PairAnswer) -> str:

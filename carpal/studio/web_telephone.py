@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import threading
 import traceback
@@ -16,9 +15,8 @@ from carpal.model import Scene
 from carpal.spatial import Array
 from carpal.studio.charts import COLOURS
 from carpal.studio.scene_view import SceneView
-from carpal.studio.web_panel import BLUE, status_html
-from carpal.studio.web_server import bound_socket, start_server, stop_server
-from carpal.studio.web_token import TOKEN_VARIABLE, TokenGate, is_loopback, new_token
+from carpal.studio.web_page import ServedPage
+from carpal.studio.web_status import BLUE, StatusLine
 from carpal.tasks import TelephoneDemo
 
 PORT, TICK = 8402, 0.05
@@ -32,7 +30,7 @@ HAND_AT, HAND_SCALE = np.array([0.4, -0.55, 0.72]), 1.8
 """[m] where the signer's hand is drawn, and how much larger than it is."""
 
 
-class TelephonePage:
+class TelephonePage(ServedPage):
     """One server, one demo, any number of pages.
 
     Args:
@@ -49,16 +47,12 @@ class TelephonePage:
     def __init__(
         self, robots: tuple[str, ...] = ("parloma", "cuhk"), *, host: str = "127.0.0.1", port: int = PORT, seed: int = 0
     ) -> None:
-        self.token = new_token() if not is_loopback(host) or TOKEN_VARIABLE in os.environ else None
-        sock = bound_socket(host, port)
-        self.port = sock.getsockname()[1]
-        self.url = f"http://{f'[{host}]' if ':' in host else host}:{self.port}"
+        super().__init__(host, port, "carpal telephone")
         try:
             self.demo = TelephoneDemo(robots, seed=seed, watch=self._news)
         except CarpalError:
-            sock.close()
+            super().close()
             raise
-        self._server = start_server(sock, TokenGate(self.token, self.port), "carpal telephone")
         scene = Scene("telephone")
         for k, (name, player) in enumerate(self.demo.players.items()):
             model = player.signer.mounted.model
@@ -82,13 +76,7 @@ class TelephonePage:
             self._run.join()
         self._stop.set()
         self._ticker.join()
-        stop_server(self._server)
-
-    def __enter__(self) -> TelephonePage:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
+        super().close()
 
     @property
     def busy(self) -> bool:
@@ -107,7 +95,7 @@ class TelephonePage:
 
     def say(self, kind: str, text: str) -> None:
         """Put a sentence into the status line."""
-        self._status.content = status_html(kind, text[:1].upper() + text[1:])
+        self._status.say(text, kind)
 
     def _pace(self, real_time: bool) -> None:
         self.demo.real_time = real_time
@@ -129,7 +117,7 @@ class TelephonePage:
         gui.configure_theme(show_logo=False, show_share_button=False, brand_color=BLUE)
         gui.main_panel.dock_right()
         gui.main_panel.set_width(380)
-        self._status = gui.add_html(status_html("idle", "Ready."))
+        self._status = StatusLine(self._server)
         self.text = gui.add_text("text", "CIAO", hint="What the person signs; spaces are pauses.")
         self.real_time = gui.add_checkbox("real time", True, hint="Robots take the time that their motions need.")
         button = gui.add_button("SIGN", color="green")

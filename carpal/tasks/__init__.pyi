@@ -1,6 +1,8 @@
+from . import retrieve as retrieve
 from .appendix import Appendix as Appendix
 from .appendix import Curves as Curves
 from .appendix import Map as Map
+from .appendix import Picture as Picture
 from .appendix import Still as Still
 from .campaigns import CampaignResult as CampaignResult
 from .campaigns import Case as Case

@@ -1,4 +1,4 @@
-"""What a task adds to its report: sections of text, a table, curves, stills of the scene, and maps over many cases."""
+"""What a task adds to its report: sections of text, a table, curves, stills of the scene, pictures, and maps over many cases."""
 
 from __future__ import annotations
 
@@ -67,6 +67,14 @@ class Map:
 
 
 @dataclass(frozen=True, eq=False)
+class Picture:
+    """A picture that is there already: its caption, and pixels (height, width, 3) of uint8."""
+
+    title: str
+    pixels: np.ndarray
+
+
+@dataclass(frozen=True, eq=False)
 class Appendix:
     """A section of a task's report: a title, a paragraph, a table of texts, and what is drawn."""
 
@@ -77,3 +85,4 @@ class Appendix:
     curves: Sequence[Curves] = ()
     stills: Sequence[Still] = ()
     maps: Sequence[Map] = ()
+    pictures: Sequence[Picture] = ()

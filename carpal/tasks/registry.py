@@ -14,6 +14,7 @@ _TASKS = {
     "mount": "carpal.tasks.mount.task:Mount",
     "dexterity": "carpal.tasks.dexterity.task:Dexterity",
     "sign": "carpal.tasks.sign.task:Sign",
+    "retrieve": "carpal.tasks.retrieve.task:Retrieve",
 }
 
 

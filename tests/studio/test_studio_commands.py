@@ -43,12 +43,11 @@ def test_a_port_in_use_is_one_clear_line_and_status_2(tmp_path, capsys):
 def test_an_unknown_page_is_one_clear_line_and_status_2(capsys):
     assert main(["studio", "--page", "shape"]) == 2
     out, err = capsys.readouterr()
-    assert (
-        out == "" and err == "carpal: unknown page 'shape'; did you mean 'shapes'? valid: tasks, shapes, telephone.\n"
-    )
+    said = "carpal: unknown page 'shape'; did you mean 'shapes'? valid: tasks, shapes, retrieve, telephone.\n"
+    assert (out, err) == ("", said)
 
 
-@pytest.mark.parametrize("page", ["tasks", "shapes", pytest.param("telephone", marks=pytest.mark.full)])
+@pytest.mark.parametrize("page", ["tasks", "shapes", "retrieve", pytest.param("telephone", marks=pytest.mark.full)])
 def test_the_program_serves_and_ends_cleanly_by_ctrl_c(tmp_path, page):
     words = [
         sys.executable, "-m", "carpal.studio.command_line", "studio", "--page", page, "--port", "0",

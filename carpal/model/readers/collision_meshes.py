@@ -25,8 +25,8 @@ def checked_concave(concave: str | None) -> str | None:
     return concave
 
 
-def load_mesh(path: Path, scale: Array) -> tuple[Array, np.ndarray]:
-    """Corners (n, 3) [m] and faces (m, 3) of a mesh file."""
+def load_mesh(path: Path, scale: Array, *, raw: bool = False) -> tuple[Array, np.ndarray]:
+    """Corners (n, 3) [m] and faces (m, 3) of a mesh file; `raw` keeps corners that are not finite, else they are left out."""
     try:
         import trimesh
     except ImportError:
@@ -34,7 +34,7 @@ def load_mesh(path: Path, scale: Array) -> tuple[Array, np.ndarray]:
     if path.stat().st_size > MAX_MESH_BYTES:
         raise ModelError(f"it is larger than {MAX_MESH_BYTES // 1_000_000} MB, the most that is read")
     try:
-        mesh: Any = trimesh.load(path, force="mesh")
+        mesh: Any = trimesh.load(path, force="mesh", process=not raw)
         points, faces = np.asarray(mesh.vertices, float) * scale, np.asarray(mesh.faces, np.int64)
     except MemoryError:
         raise

@@ -10,12 +10,14 @@ from .camera_model import Camera as Camera
 from .camera_model import StereoPair as StereoPair
 from .camera_model import project as project
 from .camera_model import sight_lines as sight_lines
+from .hidden_mark import find_marks_but_one as find_marks_but_one
 from .mark_layout import MarkLayout as MarkLayout
 from .mark_layout import frame_from_marks as frame_from_marks
 from .mark_pose import MarkPose as MarkPose
 from .mark_pose import locate_marks as locate_marks
 from .mark_search import MarkSearch as MarkSearch
 from .mark_search import find_marks as find_marks
+from .mark_search import mark_spots as mark_spots
 from .simulated_images import Dot as Dot
 from .simulated_images import Surface as Surface
 from .simulated_images import simulate_image as simulate_image

@@ -110,7 +110,7 @@ def locate(pair: StereoPair, a: Array, b: Array, layout: MarkLayout, noise: floa
     points, _ = midpoints(pair, seen[..., :2], seen[..., 2:])
     if np.isnan(points).any():
         raise InputError("lines of sight are parallel: the marks are too far away, or the two images are exchanged.")
-    X, covariance, chi2 = fit_pose(pair, _start(points, layout), seen, layout.points, noise)
+    X, covariance, chi2 = fit_pose(pair, nearest_motions(points, layout.points), seen, layout.points, noise)
     reasons = [_doubt(pair, X[i], seen[i], chi2[i], layout, noise, explain) for i in range(len(X))]
     ok = np.array([not text for text in reasons], dtype=bool)
     return MarkPose(
@@ -120,17 +120,17 @@ def locate(pair: StereoPair, a: Array, b: Array, layout: MarkLayout, noise: floa
     )  # fmt: skip
 
 
-def _start(points: Array, layout: MarkLayout) -> Array:
-    """The rigid motion nearest to the triangulated marks (n, 4, 3); unlike (6.1) to (6.4) it exists for crossed orders, too."""
-    model, middle = layout.points - layout.points.mean(axis=0), points.mean(axis=1)
+def nearest_motions(points: Array, marks: Array) -> Array:
+    """Rigid motions (n, 4, 4) of marks (m, 3) nearest to points (n, m, 3); unlike (6.1) to (6.4) also for crossed orders."""
+    model, middle = marks - marks.mean(axis=0), points.mean(axis=1)
     U, _, Vt = np.linalg.svd(np.swapaxes(points - middle[:, None], 1, 2) @ model)
     flip = np.tile(np.eye(3), (len(points), 1, 1))
     flip[:, 2, 2] = np.linalg.det(U @ Vt)
     R = U @ flip @ Vt
-    return pose(R, middle - R @ layout.points.mean(axis=0))
+    return pose(R, middle - R @ marks.mean(axis=0))
 
 
-def _outside(pair: StereoPair, X: Array, layout: MarkLayout) -> bool:
+def seen_from_outside(pair: StereoPair, X: Array, layout: MarkLayout) -> bool:
     """Whether both cameras are on the outer side of the flap."""
     X_WF = X @ layout.frame
     return all((c.X_WC[:3, 3] - X_WF[:3, 3]) @ X_WF[:3, 2] > 0 for c in (pair.left, pair.right))
@@ -141,7 +141,7 @@ def _doubt(
 ) -> str:
     """Why a pose is not to be believed; empty when it is."""
     if chi2 <= CHI_LIMIT:
-        if _outside(pair, X, layout):
+        if seen_from_outside(pair, X, layout):
             return ""
         return (
             "The marks fit only seen from behind the flap: they were taken clockwise; take them counter-clockwise, "
@@ -149,10 +149,10 @@ def _doubt(
         )
     if explain:
         orders = np.array(list(itertools.permutations(range(4))))
-        start = _start(midpoints(pair, seen[orders][..., :2], seen[orders][..., 2:])[0], layout)
+        start = nearest_motions(midpoints(pair, seen[orders][..., :2], seen[orders][..., 2:])[0], layout.points)
         X_other, _, fits = fit_pose(pair, start, seen[orders], layout.points, noise)
         for i in np.flatnonzero(fits <= CHI_LIMIT):
-            if _outside(pair, X_other[i], layout):
+            if seen_from_outside(pair, X_other[i], layout):
                 said = ", ".join(str(n + 1) for n in orders[i])
                 return f"The marks were taken in the wrong order: they fit as {said}; begin with the one next to the antenna."
     return (

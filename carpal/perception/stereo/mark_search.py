@@ -96,6 +96,16 @@ def _measured(
     return float((weight * columns).sum() / total), float((weight * rows).sum() / total), float(total / peak), peak
 
 
+def mark_spots(
+    pair: StereoPair, left_image: np.ndarray, right_image: np.ndarray, layout: MarkLayout
+) -> tuple[tuple[Array, Array], tuple[Array, Array]]:
+    """Bright spots that could be marks of a layout: centres (n, 2) and areas (n) [px] in the left and in the right image."""
+    near, far = (np.pi * (layout.radius * pair.left.fx / distance) ** 2 for distance in RANGE)
+    smallest, largest = max(0.2 * far, 5.0), max(near, 40.0)
+    left = bright_spots(left_image, pair.left, smallest, largest)
+    return left, bright_spots(right_image, pair.right, smallest, largest)
+
+
 def find_marks(
     pair: StereoPair, left_image: np.ndarray, right_image: np.ndarray, layout: MarkLayout, *, noise: float = 0.1
 ) -> MarkSearch:
@@ -108,12 +118,7 @@ def find_marks(
         noise: deviation of a found centre [px]; what fits worse is not believed.
     """
     check_noise(noise)
-    near, far = (np.pi * (layout.radius * pair.left.fx / distance) ** 2 for distance in RANGE)
-    smallest, largest = max(0.2 * far, 5.0), max(near, 40.0)
-    (a, area_a), (b, area_b) = (
-        bright_spots(image, camera, smallest, largest)
-        for image, camera in ((left_image, pair.left), (right_image, pair.right))
-    )
+    (a, area_a), (b, area_b) = mark_spots(pair, left_image, right_image, layout)
     counts = (len(a), len(b))
 
     def nothing(why: str) -> MarkSearch:
@@ -123,7 +128,7 @@ def find_marks(
         return nothing(
             f"The marks were not found: {counts[0]} and {counts[1]} bright round spots are too few; click them."
         )
-    i, j, points = _paired(pair, a, b, noise)
+    i, j, points = paired_spots(pair, a, b, noise)
     quads = _quads(points, i, j, layout)
     if quads is None:
         return nothing(f"Too many of {counts[0]} and {counts[1]} bright round spots could be the marks; click them.")
@@ -133,7 +138,7 @@ def find_marks(
     good = [
         n
         for n in np.argsort(pose.chi2)
-        if pose.ok[n] and _sizes_fit(pair, pose.X_WO[n], layout, area_a[i[quads[n]]], area_b[j[quads[n]]])
+        if pose.ok[n] and sizes_fit(pair, pose.X_WO[n], layout, area_a[i[quads[n]]], area_b[j[quads[n]]])
     ]
     if not good:
         return nothing("Spots like the marks were found, but none whose pose explains them; click them.")
@@ -150,7 +155,7 @@ def find_marks(
     return MarkSearch(bool(one), str(one), left, right, one, counts)
 
 
-def _paired(pair: StereoPair, a: Array, b: Array, noise: float) -> tuple[np.ndarray, np.ndarray, Array]:
+def paired_spots(pair: StereoPair, a: Array, b: Array, noise: float) -> tuple[np.ndarray, np.ndarray, Array]:
     """Indices of spots that may be one point, and the points (n, 3)."""
     i, j = (index.ravel() for index in np.meshgrid(np.arange(len(a)), np.arange(len(b)), indexing="ij"))
     points, _ = midpoints(pair, a[i], b[j])
@@ -184,8 +189,8 @@ def _quads(points: Array, i: np.ndarray, j: np.ndarray, layout: MarkLayout) -> n
     return chains if len(chains) <= CHAINS else None
 
 
-def _sizes_fit(pair: StereoPair, X: Array, layout: MarkLayout, area_a: Array, area_b: Array) -> bool:
-    """Whether the spots are as large as the marks would look from there."""
+def sizes_fit(pair: StereoPair, X: Array, layout: MarkLayout, area_a: Array, area_b: Array) -> bool:
+    """Whether the spots are as large as the marks would look from there; an area of NaN is not looked at."""
     points = layout.points @ X[:3, :3].T + X[:3, 3]
     rim = layout.radius * (X @ layout.frame)[:3, :2]
     for camera, areas in ((pair.left, area_a), (pair.right, area_b)):

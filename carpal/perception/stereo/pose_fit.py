@@ -13,14 +13,18 @@ from carpal.perception.stereo.triangulation import stacked
 from carpal.spatial import Array, skew
 
 
-def fit_pose(pair: StereoPair, X: Array, seen: Array, marks: Array, noise: float) -> tuple[Array, Array, Array]:
+def fit_pose(
+    pair: StereoPair, X: Array, seen: Array, marks: Array, noise: float, used: Array | None = None
+) -> tuple[Array, Array, Array]:
     """Poses (n, 4, 4) of least squared pixel errors, covariances (n, 6, 6) and chi2 (n); `seen` is (n, 4, 4).
+
+    `used` (4, 4) is 0 for pixels that do not count, such as those of a hidden mark, and 1 for others; by default all count.
 
     Gauss-Newton with the step in W: dp, then a rotation vector about the object's origin. Steps that make it worse are halved;
     each pose ends by itself, so that its bits do not depend on the others.
     """
     X, active = X.copy(), np.arange(len(X))
-    r, J, cost = _look(pair, X, seen, marks)
+    r, J, cost = _look(pair, X, seen, marks, used)
     for _ in range(25):
         active = active[np.isfinite(cost[active])]
         Jt = np.swapaxes(J[active], 1, 2)
@@ -34,7 +38,7 @@ def fit_pose(pair: StereoPair, X: Array, seen: Array, marks: Array, noise: float
             trial = X[at]
             trial[:, :3, 3] += part[:, :3]
             trial[:, :3, :3] = turns(part[:, 3:]) @ trial[:, :3, :3]
-            new_r, new_J, new_cost = _look(pair, trial, seen[at], marks)
+            new_r, new_J, new_cost = _look(pair, trial, seen[at], marks, used)
             better = new_cost <= cost[at] * (1 + 1e-12)
             at = at[better]
             X[at], r[at], J[at], cost[at] = trial[better], new_r[better], new_J[better], new_cost[better]
@@ -47,12 +51,14 @@ def fit_pose(pair: StereoPair, X: Array, seen: Array, marks: Array, noise: float
     return X, np.asarray(noise**2 * np.linalg.inv(A), dtype=np.float64), cost / noise**2
 
 
-def _look(pair: StereoPair, X: Array, seen: Array, marks: Array) -> tuple[Array, Array, Array]:
+def _look(pair: StereoPair, X: Array, seen: Array, marks: Array, used: Array | None) -> tuple[Array, Array, Array]:
     """Pixel errors (n, 16), their derivative (n, 16, 6) and their sums of squares (n), infinite behind a camera."""
     arms = np.stack([np.sum(X[:, None, i, :3] * marks, axis=-1) for i in range(3)], axis=-1)
     pixels, J = stacked(pair, arms + X[:, None, :3, 3])
     full = np.concatenate([J, -J @ skew(arms)], axis=-1).reshape(len(X), 16, 6)
     r = (seen - pixels).reshape(len(X), 16)
+    if used is not None:
+        r, full = r * used.reshape(16), full * used.reshape(16, 1)
     return r, full, np.where(np.isfinite(r).all(axis=-1), np.sum(r * r, axis=-1), np.inf)
 
 
