@@ -32,7 +32,8 @@ def test_without_prescribed_joints_it_is_forward_dynamics() -> None:
     (a, f), expected = outputs(), np.empty((WORLDS, MODEL.nv))
     hybrid(JOINTS, BODIES, FREE, q, v, GIVEN, a, f, scratch(HYBRID_COLUMNS), WORLD, SLOT)
     aba(JOINTS, BODIES, q, v, GIVEN, expected, scratch(HYBRID_COLUMNS), WORLD, SLOT)
-    assert np.array_equal(a[WORLD], expected[WORLD]) and np.array_equal(f[WORLD], GIVEN[WORLD])
+    # two kernels are optimised apart, so that products and sums may be joined elsewhere: not the same bits
+    assert np.allclose(a[WORLD], expected[WORLD], rtol=1e-12, atol=1e-12) and np.array_equal(f[WORLD], GIVEN[WORLD])
 
 
 def test_the_force_may_overwrite_what_was_given() -> None:
