@@ -72,7 +72,13 @@ def charts(recording: Any, model: Model) -> list[Chart]:
         found.append(Chart("energy", "Energy ledger", "J", words, np.stack([energy[name] for name in ledger], 1)))
     if "residual" in energy:
         found.append(Chart("residual", "Residual of the ledger", "J", ("residual",), energy["residual"][:, None]))
-    return [chart for chart in found if chart.values.size]
+    idle = () if pushed(recording) else ("u", "energy", "residual")
+    return [chart for chart in found if chart.values.size and chart.key not in idle]
+
+
+def pushed(recording: Any) -> bool:
+    """Whether forces moved it; motions that are only played back have neither efforts nor energies to show."""
+    return bool(getattr(recording, "metadata", {}).get("integrator") != "none")
 
 
 def thinned(time: Array, values: Array, rows: int) -> Rows:

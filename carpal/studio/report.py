@@ -13,6 +13,7 @@ from typing import Any
 from carpal.errors import CarpalError, InputError
 from carpal.model import Model
 from carpal.studio import report_tables as tables
+from carpal.studio.charts import pushed
 from carpal.studio.replay import recorded_model, replay_html
 from carpal.studio.report_plots import curves_html, figures_html, run_plots
 from carpal.studio.report_sections import section_html
@@ -164,7 +165,7 @@ def _header(recording: Any, model: Model, task: Any, ok: bool, status: str, seco
 
 def _residual(recording: Any) -> str:
     values = [abs(float(x)) for x in recording.energy.get("residual", ()) if x == x]
-    return f"{max(values):.2g} J" if values else ""
+    return f"{max(values):.2g} J" if values and pushed(recording) else ""
 
 
 def _results(score: Any) -> list[str]:

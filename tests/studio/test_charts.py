@@ -13,6 +13,16 @@ def test_a_run_has_joints_tool_and_ledger(reached):
     assert "work in" in found["energy"].names
 
 
+def test_what_is_only_played_back_has_no_efforts_or_energies(reached):
+    from types import SimpleNamespace
+
+    run = reached.recording
+    played = SimpleNamespace(
+        time=run.time, q=run.q, v=run.v, u=0 * run.u, energy=run.energy, metadata={**run.metadata, "integrator": "none"}
+    )
+    assert [chart.key for chart in charts(played, run.model)] == ["q", "v", "tool"]
+
+
 def test_thinning_keeps_peaks_and_both_ends():
     time = np.linspace(0, 1, 10_000)
     values = np.stack([np.sin(3 * time), np.zeros_like(time)], 1)

@@ -159,6 +159,7 @@ def wait_for_rows(out, rows, child):
         time.sleep(0.005)
 
 
+@pytest.mark.full
 def test_200_seeds_killed_and_resumed_give_the_same_table(tmp_path, figure):
     words = [*PROGRAM, "reach", "--duration", "2.6", "--spread", "0.3", "--seeds", "200", "--json", "--out"]
     whole = subprocess.run([*words, tmp_path / "whole"], env=ENVIRONMENT, capture_output=True, text=True)
