@@ -13,6 +13,7 @@ import numpy as np
 
 from carpal.control.glove_map import SENSORS, GloveMap
 from carpal.errors import InputError
+from carpal.model import file_text
 from carpal.spatial import Array
 
 TIME = "time"
@@ -40,14 +41,7 @@ def read_glove_file(path: str | os.PathLike[str], glove: GloveMap) -> GloveRows:
         InputError: naming missing columns, or the line and column of what is no finite number.
     """
     place = Path(path)
-    try:
-        if place.stat().st_size > MAX_BYTES:
-            raise InputError(f"'{place}' is larger than {MAX_BYTES // 1_000_000} MB, the most that is read.")
-        text = place.read_text("utf-8-sig")
-    except OSError as problem:
-        raise InputError(f"the glove file '{place}' cannot be read: {problem.strerror or problem}.") from None
-    except UnicodeDecodeError:
-        raise InputError(f"the glove file '{place}' is no UTF-8 text.") from None
+    text = file_text(place, f"the glove file '{place}'", MAX_BYTES)
     lines = csv.reader(io.StringIO(text))
     head = [name.strip() for name in next(lines, [])]
     missing = [name for name in (TIME, *glove.sensors) if name not in head]

@@ -65,4 +65,5 @@ from .shapes import Sphere as Sphere
 from .shapes import shape_from_dict as shape_from_dict
 from .shapes import shape_to_dict as shape_to_dict
 from .state import State as State
+from .text_files import file_text as file_text
 from .toml_files import toml_data as toml_data

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from carpal.errors import InputError, ModelError
+from carpal.model.text_files import file_text
 
 
 def toml_data(source: str | os.PathLike[str], max_bytes: int) -> tuple[dict[str, Any], str]:
@@ -25,13 +26,8 @@ def toml_data(source: str | os.PathLike[str], max_bytes: int) -> tuple[dict[str,
         raise InputError(f"from_toml() takes a text or a path; got {type(source).__name__}.")
     what = f"'{os.fspath(source)}'" if is_path else "the TOML text"
     try:
-        if is_path and Path(source).stat().st_size > max_bytes:
-            raise ModelError(f"{what} is larger than {max_bytes // 1_000_000} MB, the most that is read.")
-        return tomllib.loads(Path(source).read_text("utf-8") if is_path else str(source)), what
-    except OSError as error:
-        raise ModelError(f"{what} cannot be read: {error.strerror or error}.") from None
-    except UnicodeDecodeError as error:
-        raise ModelError(f"{what} is not UTF-8 text: byte {error.start} cannot be read.") from None
+        text = file_text(Path(source), what, max_bytes, ModelError) if is_path else str(source)
+        return tomllib.loads(text), what
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise ModelError(f"{what} is not TOML: {error}.") from None
 

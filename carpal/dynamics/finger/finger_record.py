@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike
 from carpal.dynamics.finger.finger_load import FingerLoad
 from carpal.dynamics.finger.finger_motion import FingerMotion, checked_times, load_table
 from carpal.errors import InputError, RecordingError, unknown_name
-from carpal.model import real_array
+from carpal.model import file_text, real_array
 from carpal.spatial import Array
 
 ANGLES = ("q1", "q2", "q3")
@@ -86,14 +86,7 @@ def read_record(file: str | os.PathLike[str]) -> FingerRecord:
     """The record of a CSV file; anything wrong is one sentence that says where."""
     path = Path(file)
     what = f"'{path}'"
-    try:
-        if path.stat().st_size > MAX_BYTES:
-            raise RecordingError(f"{what} is larger than {MAX_BYTES // 1_000_000} MB, the most that is read.")
-        text = path.read_text("utf-8-sig")
-    except OSError as error:
-        raise RecordingError(f"{what} cannot be read: {error.strerror or error}.") from None
-    except UnicodeDecodeError as error:
-        raise RecordingError(f"{what} is not UTF-8 text: byte {error.start} cannot be read.") from None
+    text = file_text(path, what, MAX_BYTES, RecordingError)
     lines = [
         (i, line) for i, line in enumerate(text.splitlines(), start=1) if line.strip() and not line.startswith("#")
     ]

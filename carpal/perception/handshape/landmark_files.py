@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from carpal.errors import InputError, unknown_name
+from carpal.model import file_text
 from carpal.perception.handshape.landmarks import LANDMARKS, POINTS, checked_frames, from_camera, mirrored
 from carpal.spatial import Array
 
@@ -105,14 +106,7 @@ def read_landmark_file(path: str | os.PathLike[str], *, axes: str = "receiver", 
     if place.suffix.lower() not in ENDINGS:
         raise unknown_name("ending of a landmark file", place.suffix, ENDINGS)
     what = f"the landmark file '{place}'"
-    try:
-        if place.stat().st_size > MAX_BYTES:
-            raise InputError(f"{what} is larger than {MAX_BYTES // 1_000_000} MB, the most that is read.")
-        text = place.read_text("utf-8-sig")
-    except OSError as problem:
-        raise InputError(f"{what} cannot be read: {problem.strerror or problem}.") from None
-    except UnicodeDecodeError:
-        raise InputError(f"{what} is no UTF-8 text.") from None
+    text = file_text(place, what, MAX_BYTES)
     rows = list(_json_rows(text, what) if place.suffix.lower() == ".jsonl" else _csv_rows(text, what))
     if not rows:
         raise InputError(f"{what} has no frames.")

@@ -88,5 +88,5 @@ def test_damaged_files_are_told(tmp_path):
     with pytest.raises(CarpalError, match="ending of a landmark file"):
         write_landmark_file(tmp_path / "a.txt", SIGNS)
     (tmp_path / "h.csv").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(CarpalError, match="no UTF-8"):
+    with pytest.raises(CarpalError, match="not UTF-8"):
         read_landmark_file(tmp_path / "h.csv")
