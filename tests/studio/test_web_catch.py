@@ -27,8 +27,10 @@ def test_a_catch_is_thrown_by_sliders(tmp_path, watch):
         across.focus()
         for _ in range(3):
             across.press("ArrowRight")
-        one.until(lambda: studio.panel.options.values()["x"] > 0.2, "the slider to move")
-        x = studio.panel.options.values()["x"]
+        x = float(across.get_attribute("aria-valuenow"))
+        assert x > 0.2
+        # The page sends a slider's places one by one: until the last has come, it could undo what is filled in below.
+        one.until(lambda: studio.panel.options.values()["x"] == x, "the slider's last place")
         one.until(
             lambda: abs(studio.view.nodes["ball"].position[0] - first[0] - (x - 0.2)) < 1e-9,
             "the ball to start elsewhere",
