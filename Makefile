@@ -38,6 +38,7 @@ bench: $(VENV)/.installed-dev $(VENV)/.installed-peers
 	@$(BIN)/python benchmarks/collisions.py
 	@$(BIN)/python benchmarks/penalty.py
 	@$(BIN)/python benchmarks/catch_grid.py
+	@$(BIN)/python benchmarks/modal.py
 	@$(BIN)/python benchmarks/many_bodies.py
 	@$(BIN)/python benchmarks/retiming.py
 	@$(BIN)/python benchmarks/planners.py

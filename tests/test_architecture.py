@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -170,3 +171,9 @@ def test_examples_are_numbered_and_short():
     for i, path in enumerate(examples, start=1):
         assert path.name.startswith(f"{i:02d}_"), path.name
         assert len(path.read_text().splitlines()) < 60
+
+
+def test_make_bench_runs_what_says_so():
+    said = {path.name for path in (ROOT / "benchmarks").glob("*.py") if "\nmake bench\n" in path.read_text()}
+    run = set(re.findall(r"benchmarks/(\w+\.py)", (ROOT / "Makefile").read_text()))
+    assert said and said <= run, f"not run by make bench: {sorted(said - run)}"

@@ -230,7 +230,7 @@ class Session:
                 score = self.task.score(recording)
                 ok, status = bool(score.ok), str(score.status)
         except CarpalError as problem:
-            recording = getattr(problem, "recording", None)
+            recording = getattr(problem, "recording", recording)  # a score that refuses takes nothing from the run
             ok, status = False, str(problem)
         except Exception as problem:  # a task's own mistake must not leave the page waiting
             ok, status = False, f"the task failed: {type(problem).__name__}: {problem}"

@@ -100,3 +100,16 @@ def test_a_task_that_fails_ends_with_a_sentence(monkeypatch):
     session.start(task, 0, speed=FAST)
     assert session.wait(60)
     assert "ZeroDivisionError" in session.status
+
+
+@pytest.mark.parametrize("problem", [InputError("no score for that."), RuntimeError("no score for that.")])
+def test_a_score_that_fails_leaves_the_recording(problem):
+    def refuse(_):
+        raise problem
+
+    session, task = Session(), reach(duration=0.2)
+    task.score = refuse
+    session.start(task, 0, speed=FAST)
+    assert session.wait(60)
+    assert not session.ok and "no score for that." in session.status
+    assert session.score is None and len(session.recording) > 100
