@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from carpal._result import Result
 from carpal.contact.batches import Input, run_worlds
 from carpal.contact.kernels.manifold import MANIFOLD
 from carpal.contact.kernels.pair import DONE, PAIR_SCRATCH
@@ -18,7 +19,7 @@ from carpal.spatial import Array
 
 
 @dataclass(frozen=True, eq=False)
-class ContactPoints:
+class ContactPoints(Result):
     """Contact points of two shapes; arrays have the poses' batch shape.
 
     Args:
@@ -40,9 +41,6 @@ class ContactPoints:
     n_AB_W: Array
     distance: Array
 
-    def __bool__(self) -> bool:
-        return bool(np.all(self.ok))
-
     @property
     def status(self) -> str:
         """One true sentence."""
@@ -55,9 +53,6 @@ class ContactPoints:
             return f"{pair} touch at {points}, {float(self.depth[0]):.6g} m deep at most."
         touching = int((self.count > 0).sum())
         return f"{touching} of {self.count.size} placements of {pair} touch, at {int(self.count.sum())} points in all."
-
-    def __str__(self) -> str:
-        return self.status
 
 
 def contact_points(

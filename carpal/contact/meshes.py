@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from carpal._result import Result
 from carpal.contact.batches import Input, finite_poses, run_worlds
 from carpal.contact.kernels.mesh_tree import mesh_distance_batch
 from carpal.contact.trees import Mesh, mesh_tables
@@ -16,7 +17,7 @@ from carpal.spatial import Array
 
 
 @dataclass(frozen=True, eq=False)
-class MeshPoints:
+class MeshPoints(Result):
     """Points against a mesh.
 
     Args:
@@ -43,12 +44,6 @@ class MeshPoints:
             return "no points were asked about."
         inside = int((self.distance < 0).sum())
         return f"{self.distance.size} points, {inside} inside, the nearest {float(self.distance.min()):.6g} m away."
-
-    def __bool__(self) -> bool:
-        return self.ok
-
-    def __str__(self) -> str:
-        return self.status
 
 
 def checked_mesh(mesh: Shape) -> Mesh:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from carpal._result import Result
 from carpal.contact.batches import Input, finite_poses, run_worlds
 from carpal.contact.kernels import kinds
 from carpal.contact.kernels.pair import DONE, PAIR_SCRATCH
@@ -29,7 +30,7 @@ from carpal.spatial import Array
 
 
 @dataclass(frozen=True, eq=False)
-class PairDistance:
+class PairDistance(Result):
     """Distance of two shapes; arrays have the poses' batch shape.
 
     Args:
@@ -53,9 +54,6 @@ class PairDistance:
         """(*batch) [m], above zero where they overlap."""
         return -self.distance
 
-    def __bool__(self) -> bool:
-        return bool(np.all(self.ok))
-
     @property
     def status(self) -> str:
         """One true sentence."""
@@ -70,9 +68,6 @@ class PairDistance:
         least = f"the least distance is {float(self.distance.min()):.6g} m"
         text = f"{self.distance.size} placements of {pair}: {overlapping} overlap, {least}"
         return f"{text}; {unsure} not to full precision." if unsure else f"{text}."
-
-    def __str__(self) -> str:
-        return self.status
 
 
 def checked_shape(name: str, shape: Any) -> Shape:

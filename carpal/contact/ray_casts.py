@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from carpal._result import Result
 from carpal.contact.batches import Input, finite_array, finite_poses, run_worlds
 from carpal.contact.kernels import kinds
 from carpal.contact.kernels.rays import RAY_BASE, RAY_COLUMNS, RAY_KIND, RAY_POSITION, RAY_ROTATION, RAY_SIZE, ray_batch
@@ -19,7 +20,7 @@ from carpal.spatial import Array
 
 
 @dataclass(frozen=True, eq=False)
-class RayHits:
+class RayHits(Result):
     """What rays met first.
 
     Args:
@@ -53,12 +54,6 @@ class RayHits:
                 return "the ray meets nothing."
             return f"the ray meets '{self.names[int(self.shape)]}' after {float(self.distance):.6g} m."
         return f"{int(self.hit.sum())} of {self.hit.size} rays meet something."
-
-    def __bool__(self) -> bool:
-        return self.ok
-
-    def __str__(self) -> str:
-        return self.status
 
 
 def cast_rays(

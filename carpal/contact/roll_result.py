@@ -7,6 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
+from carpal._result import Result, status_of_batch
 from carpal.contact.kernels import montana
 from carpal.contact.touching import placed_contacts
 from carpal.model import Shape
@@ -14,7 +15,7 @@ from carpal.spatial import Array
 
 
 @dataclass(frozen=True, eq=False)
-class RollResult:
+class RollResult(Result):
     """A contact's way over two surfaces; arrays are (*batch, rows, ...), one row per step and the start.
 
     Args:
@@ -31,12 +32,6 @@ class RollResult:
     path: Array
     reason: np.ndarray
     steps: np.ndarray
-
-    def __bool__(self) -> bool:
-        return bool(np.all(self.ok))
-
-    def __str__(self) -> str:
-        return self.status
 
     @property
     def ok(self) -> np.ndarray:
@@ -95,14 +90,8 @@ class RollResult:
     @property
     def status(self) -> str:
         """One true sentence; of a batch, how many were followed and why the first was not."""
-        if self.ok.ndim == 0:
-            return self._explain(())
-        done, count = int(self.ok.sum()), self.ok.size
-        text = f"{done} of {count} contacts followed for {self.time[-1]:.6g} s"
-        if done == count:
-            return text + "."
-        first = tuple(int(i) for i in np.argwhere(~self.ok)[0])
-        return f"{text}; the first that was not, {first}: {self._explain(first)}"
+        what = f"contacts followed for {self.time[-1]:.6g} s"
+        return status_of_batch(self.ok, what, "the first that was not", self._explain)
 
     def _explain(self, index: tuple[int, ...]) -> str:
         at = float(self.steps[index]) * self.dt

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from carpal._result import Result
 from carpal.contact.collision_result import length_text
 from carpal.contact.kernels.sweep import SWEEP_AT, SWEEP_COLUMNS, SWEEP_DISTANCE, SWEEP_LOOKS, SWEEP_PAIR, sweep_batch
 from carpal.contact.prepared import prepared_tables
@@ -19,7 +20,7 @@ from carpal.spatial import Array
 
 
 @dataclass(frozen=True, eq=False)
-class SweepResult:
+class SweepResult(Result):
     """Whether ways are free; arrays have the batch's shape. `bool(result)` is True where all of them are.
 
     Args:
@@ -41,9 +42,6 @@ class SweepResult:
     looks: np.ndarray
     resolution: float | None
     tolerance: float
-
-    def __bool__(self) -> bool:
-        return bool(self.ok.all())
 
     def names(self, index: tuple[int, ...] = ()) -> tuple[str, str] | None:
         """The two shapes that meet at a batch index."""
@@ -76,9 +74,6 @@ class SweepResult:
             return text + "."
         first = tuple(int(i) for i in np.argwhere(~self.ok)[0])
         return f"{text}; of {first}: {self.explain(first)}"
-
-    def __str__(self) -> str:
-        return self.status
 
 
 def sweep(

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from carpal._result import Result
 from carpal.errors import InputError, RecordingError, unknown_name
 from carpal.spatial import Array
 
@@ -24,7 +25,7 @@ MEANING = {
 
 
 @dataclass(frozen=True)
-class CheckResult:
+class CheckResult(Result):
     """What the certificates of a run say.
 
     Args:
@@ -38,12 +39,6 @@ class CheckResult:
     status: str
     worst: dict[str, float]
     bounds: dict[str, float]
-
-    def __bool__(self) -> bool:
-        return self.ok
-
-    def __str__(self) -> str:
-        return self.status
 
 
 def check_certificates(

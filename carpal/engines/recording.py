@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from carpal._result import Result
 from carpal.engines import recording_files as files
 from carpal.engines.checking import CheckResult, check_certificates
 from carpal.engines.ledger import LEDGER, Ledger
@@ -23,7 +24,7 @@ from carpal.spatial import Array
 
 
 @dataclass(eq=False)
-class Recording:
+class Recording(Result):
     """A whole run; rows are moments. Read by pandas, polars and DuckDB once saved (docs/recording.md).
 
     Args:
@@ -55,13 +56,7 @@ class Recording:
     def __len__(self) -> int:
         return len(self.time)
 
-    def __bool__(self) -> bool:
-        return self.ok
-
-    def __str__(self) -> str:
-        return self.status
-
-    __repr__ = __str__
+    __repr__ = Result.__str__
 
     @property
     def events(self) -> tuple[Event, ...]:

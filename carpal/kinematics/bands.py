@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from carpal._result import Result
 from carpal.errors import InputError, unknown_name
 from carpal.kinematics.axes import chain_axes
 from carpal.kinematics.band_break import BandBreak, explain_break, explain_start, look_into_gap
@@ -33,7 +34,7 @@ BETWEEN = 4  # poses between two samples at which the finished way is checked
 
 
 @dataclass(frozen=True, eq=False)
-class BandPath:
+class BandPath(Result):
     """A way through the band, or where the band breaks.
 
     Args:
@@ -66,12 +67,6 @@ class BandPath:
     speed_share: Array
     worst_between: float
     broken: BandBreak | None
-
-    def __bool__(self) -> bool:
-        return self.ok
-
-    def __str__(self) -> str:
-        return self.status
 
     @property
     def time(self) -> Array:

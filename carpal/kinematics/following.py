@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from carpal._result import Result
 from carpal.errors import InputError
 from carpal.kinematics.inverse import ik
 from carpal.model import Model
@@ -18,7 +19,7 @@ from carpal.spatial import Array
 
 
 @dataclass(frozen=True, eq=False)
-class FollowResult:
+class FollowResult(Result):
     """A followed path; arrays are (*batch, time, ...).
 
     Args:
@@ -35,12 +36,6 @@ class FollowResult:
     position_error: Array
     angle_error: Array
     iterations: np.ndarray
-
-    def __bool__(self) -> bool:
-        return bool(np.all(self.ok))
-
-    def __str__(self) -> str:
-        return self.status
 
 
 def follow(model: Model, targets: ArrayLike, q0: ArrayLike, **options: Any) -> FollowResult:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from carpal._result import Result, status_of_batch
 from carpal.kinematics.forward import fk
 from carpal.kinematics.ik_target import Target
 from carpal.kinematics.jacobians import jacobian
@@ -17,7 +18,7 @@ NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six")
 
 
 @dataclass(frozen=True, eq=False)
-class IKResult:
+class IKResult(Result):
     """What a search found; arrays have the targets' batch shape.
 
     Args:
@@ -41,23 +42,10 @@ class IKResult:
     iterations: np.ndarray
     attempts: np.ndarray
 
-    def __bool__(self) -> bool:
-        return bool(np.all(self.ok))
-
     @property
     def status(self) -> str:
         """One true sentence; of a batch, how many were solved and why the first was not."""
-        if self.ok.ndim == 0:
-            return self.explain()
-        solved, count = int(self.ok.sum()), self.ok.size
-        text = f"{solved} of {count} targets solved"
-        if solved == count:
-            return text + "."
-        first = tuple(int(i) for i in np.argwhere(~self.ok)[0])
-        return f"{text}; the first unsolved, {first}: {self.explain(first)}"
-
-    def __str__(self) -> str:
-        return self.status
+        return status_of_batch(self.ok, "targets solved", "the first unsolved", self.explain)
 
     def explain(self, index: tuple[int, ...] = ()) -> str:
         """Why the target at a batch index was not reached, or how well it was."""

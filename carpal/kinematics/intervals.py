@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from carpal._result import Result, status_of_batch
 from carpal.errors import InputError
 from carpal.kinematics.arm_angle7 import check_plain, distance_sentence, solve_arm_angle
 from carpal.kinematics.elbow_points import has_traced_arm
@@ -58,7 +59,7 @@ class ArmAngleInterval:
 
 
 @dataclass(frozen=True, eq=False)
-class ArmAngleIntervals:
+class ArmAngleIntervals(Result):
     """Feasible arm angles of one pose, as a sequence of intervals, or of a batch; `print` it for one true sentence.
 
     Args:
@@ -87,9 +88,6 @@ class ArmAngleIntervals:
     def ok(self) -> Any:
         """(*batch) whether some branch has an arm angle."""
         return np.asarray((self.count > 0).any(axis=-1))[()]
-
-    def __bool__(self) -> bool:
-        return bool(np.all(self.ok))
 
     def __len__(self) -> int:
         """Of one pose the number of intervals, of a batch its length."""
@@ -150,17 +148,8 @@ class ArmAngleIntervals:
     @property
     def status(self) -> str:
         """One true sentence; of a batch, how many poses have feasible arm angles and why the first without has none."""
-        if not self.batch:
-            return self.explain()
-        ok = np.asarray(self.ok)
-        text = f"{int(ok.sum())} of {ok.size} poses have feasible arm angles"
-        if ok.all():
-            return text + "."
-        first = tuple(int(i) for i in np.argwhere(~ok)[0])
-        return f"{text}; the first without, {first}: {self.explain(first)}"
-
-    def __str__(self) -> str:
-        return self.status
+        what = "poses have feasible arm angles"
+        return status_of_batch(np.asarray(self.ok), what, "the first without", self.explain)
 
     def explain(self, index: tuple[int, ...] = ()) -> str:
         """How many arm angles the pose at a batch index has, or which joints forbid every branch."""

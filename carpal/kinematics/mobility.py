@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from carpal._result import Result
 from carpal.errors import unknown_name
 from carpal.kinematics.configuration import random_configurations
 from carpal.kinematics.jacobians import jacobian
@@ -16,7 +17,7 @@ TASKS = {"pose": 6, "pointing": 5, "position": 3}
 
 
 @dataclass(frozen=True)
-class Redundancy:
+class Redundancy(Result):
     """Freedoms of the joints (n), of the tool (n'), asked by the task (m), and available to it.
 
     Args:
@@ -44,12 +45,6 @@ class Redundancy:
     def spare(self) -> int:
         """Freedoms left over while the task is held."""
         return self.n - self.available
-
-    def __bool__(self) -> bool:
-        return self.ok
-
-    def __str__(self) -> str:
-        return self.status
 
 
 def redundancy(model: Model, task: str = "pose", frame: str | None = None) -> Redundancy:

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from carpal._result import Result
 from carpal.errors import InputError
 from carpal.kinematics.axes import chain_axes
 from carpal.kinematics.elbow_points import elbow_points
@@ -67,7 +68,7 @@ class SelfMotionCurve:
 
 
 @dataclass(frozen=True, eq=False)
-class SelfMotion:
+class SelfMotion(Result):
     """Every self-motion curve that was found for a pose.
 
     Args:
@@ -101,9 +102,6 @@ class SelfMotion:
         """Whether the pose was reached at all, limits aside."""
         return bool(self.curves)
 
-    def __bool__(self) -> bool:
-        return self.ok
-
     @property
     def status(self) -> str:
         """One true sentence."""
@@ -116,9 +114,6 @@ class SelfMotion:
             f"{n} self-motion curve{'s' if n > 1 else ''} traced numerically, {ends}: {points} points, "
             f"steps up to {self.step:g} rad, from {self.solved} solutions of {self.starts} searches."
         )
-
-    def __str__(self) -> str:
-        return self.status
 
     def locate(self, q: ArrayLike) -> tuple[int, float]:
         """(index of the curve nearest to a configuration, distance from it [rad]), polished between traced points."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from carpal._result import Result
 from carpal.errors import InputError
 from carpal.kinematics.ik_target import check_target, read_target
 from carpal.kinematics.inverse import ik
@@ -56,7 +57,7 @@ class TracedInterval:
 
 
 @dataclass(frozen=True, eq=False)
-class TracedIntervals:
+class TracedIntervals(Result):
     """Feasible arm angles of one pose, a sequence of `TracedInterval`; `print` it for one true sentence.
 
     Args:
@@ -75,9 +76,6 @@ class TracedIntervals:
     def ok(self) -> bool:
         """Whether some arm angle is feasible."""
         return bool(self.intervals)
-
-    def __bool__(self) -> bool:
-        return self.ok
 
     def __len__(self) -> int:
         return len(self.intervals)
@@ -119,9 +117,6 @@ class TracedIntervals:
             f"no arm angle keeps all joints inside their limits; the least bad stretch has {', '.join(best.violated)} outside, "
             f"by {best.excess:.3g} rad ({how})."
         )
-
-    def __str__(self) -> str:
-        return self.status
 
 
 def traced_intervals(model: Model, X_WT: ArrayLike, frame: str | None = None) -> TracedIntervals:

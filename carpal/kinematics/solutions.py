@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from carpal._result import Result, status_of_batch
 from carpal.errors import InputError
 from carpal.kinematics.ik_target import Target
 from carpal.model import Model
@@ -53,7 +54,7 @@ class NearestAnswer:
 
 
 @dataclass(frozen=True, eq=False)
-class IKSolutions:
+class IKSolutions(Result):
     """Every solution of one target or of a batch; rows beyond `count` are NaN.
 
     Args:
@@ -106,9 +107,6 @@ class IKSolutions:
     def ok(self) -> Any:
         """(*batch) whether some solution is inside the limits."""
         return np.asarray(self.in_limits.any(axis=-1))[()]
-
-    def __bool__(self) -> bool:
-        return bool(np.all(self.ok))
 
     @property
     def batch(self) -> Index:
@@ -179,17 +177,8 @@ class IKSolutions:
     @property
     def status(self) -> str:
         """One true sentence; of a batch, how many were solved and why the first was not."""
-        if not self.batch:
-            return self.explain()
-        ok = np.asarray(self.ok)
-        text = f"{int(ok.sum())} of {ok.size} targets have a solution inside the limits"
-        if ok.all():
-            return text + "."
-        first = tuple(int(i) for i in np.argwhere(~ok)[0])
-        return f"{text}; the first without, {first}: {self.explain(first)}"
-
-    def __str__(self) -> str:
-        return self.status
+        what = "targets have a solution inside the limits"
+        return status_of_batch(np.asarray(self.ok), what, "the first without", self.explain)
 
     def explain(self, index: Index = ()) -> str:
         """How many solutions the target at a batch index has, or why there is none inside the limits."""

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from carpal._result import Result
 from carpal.errors import InputError, unknown_name
 
 
@@ -55,7 +56,7 @@ RANKS = {
 
 
 @dataclass(frozen=True)
-class ArmsResult:
+class ArmsResult(Result):
     """The rows that fit, best first.
 
     Args:
@@ -71,17 +72,11 @@ class ArmsResult:
         """Whether anything fits."""
         return bool(self.arms)
 
-    def __bool__(self) -> bool:
-        return self.ok
-
     def __len__(self) -> int:
         return len(self.arms)
 
     def __iter__(self) -> Iterator[Manipulator]:
         return iter(self.arms)
-
-    def __str__(self) -> str:
-        return self.status
 
 
 def arms(

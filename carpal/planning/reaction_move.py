@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from carpal._result import Result
 from carpal.model import Model
 from carpal.planning.rest_to_rest import JointSpline
 from carpal.spatial import Array
@@ -44,7 +45,7 @@ class MoveVariant:
 
 
 @dataclass(frozen=True, eq=False)
-class ReactionMove:
+class ReactionMove(Result):
     """A rest-to-rest joint motion that asks little of its mount. `print` it for one true sentence.
 
     Args:
@@ -72,9 +73,6 @@ class ReactionMove:
     def ok(self) -> bool:
         """Whether the tool arrives within 1e-6 m with every limit kept at every millisecond."""
         return bool(self.best.in_limits and self.best.reached <= 1e-6)
-
-    def __bool__(self) -> bool:
-        return self.ok
 
     @property
     def peak(self) -> float:
@@ -123,9 +121,6 @@ class ReactionMove:
             f"posture{rest} (timing alone {100 * self.reduction(self.timing_only):.1f} %, posture alone "
             f"{100 * self.reduction(self.posture_only):.1f} %)."
         )
-
-    def __str__(self) -> str:
-        return self.status
 
     def sample(self, dt: float) -> tuple[Array, Array, Array]:
         """(q, v, vdot) of the motion found, each (N + 1, nq), every dt [s] from 0 until it has ended."""

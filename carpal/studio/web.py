@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import threading
 import time as clock
 from pathlib import Path
@@ -17,11 +16,10 @@ from carpal.studio.report import recorded_score, recorded_task, write_report
 from carpal.studio.scene_view import SceneView
 from carpal.studio.web_files import RECORDING, REPORT, SETTINGS, inside, listed, load_settings, save_settings
 from carpal.studio.web_hand import HandPanel
+from carpal.studio.web_page import ServedPage
 from carpal.studio.web_panel import SPEEDS, Panel
 from carpal.studio.web_plots import LIVE_ROWS, run_charts, task_charts
-from carpal.studio.web_server import bound_socket, start_server, stop_server
 from carpal.studio.web_session import PAUSED, Session
-from carpal.studio.web_token import TOKEN_VARIABLE, TokenGate, is_loopback, new_token
 
 PORT = 8400
 TICK, PLOT_EVERY = 0.05, 0.7
@@ -35,7 +33,7 @@ def _whole(value: Any, what: str) -> int:
         raise InputError(f"the {what} must be a whole number; got {str(value)[:60]!r}.") from None
 
 
-class Studio:
+class Studio(ServedPage):
     """One server, one run, any number of pages.
 
     Args:
@@ -63,16 +61,11 @@ class Studio:
         if task is not None and task not in tasks():
             raise unknown_name("task", task, tasks())
         self.folder = Path(folder)
-        self.token = new_token() if not is_loopback(host) or TOKEN_VARIABLE in os.environ else None
-        sock = bound_socket(host, port)
-        self.port = sock.getsockname()[1]
-        self.url = f"http://{f'[{host}]' if ':' in host else host}:{self.port}"
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as problem:
-            sock.close()
             raise InputError(f"the run folder '{folder}' cannot be made: {problem.strerror}.") from None
-        self._server = start_server(sock, TokenGate(self.token, self.port), "carpal studio")
+        super().__init__(host, port, "carpal studio")
         self.session = Session(self.folder / f"last_run_{self.port}")
         self.view: SceneView | None = None
         self._drawing = threading.RLock()
@@ -104,13 +97,7 @@ class Studio:
         if self.session.active:
             self.session.terminate(wait=5.0)
         self._ticker.join(2.0)
-        stop_server(self._server)
-
-    def __enter__(self) -> Studio:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
+        super().close()
 
     # what the buttons do
 

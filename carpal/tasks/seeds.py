@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from carpal import __version__
+from carpal._result import Result
 from carpal.errors import InputError, RecordingError
 from carpal.tasks.campaigns.process_backend import run_on_processes
 from carpal.tasks.campaigns.store import CaseStore
@@ -29,7 +30,7 @@ LARGEST_SEED = 99_999_999
 
 
 @dataclass(frozen=True, eq=False)
-class SeedsResult:
+class SeedsResult(Result):
     """The scores of many seeds.
 
     Args:
@@ -63,12 +64,6 @@ class SeedsResult:
             return f"{self.task} succeeded on all {self.asked} seeds."
         done = f"{self.task} succeeded on {len(self.rows) - len(bad)} of {self.asked} seeds"
         return f"{done}; the first other, seed {bad[0]['seed']}: {bad[0]['status']}"
-
-    def __bool__(self) -> bool:
-        return self.ok
-
-    def __str__(self) -> str:
-        return self.status
 
     def numbers(self) -> dict[str, np.ndarray]:
         """Every single number of the scores as a column (rows); NaN where a seed has none."""

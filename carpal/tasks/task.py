@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from carpal._result import Result
 from carpal.errors import CarpalError, InputError, RecordingError
 from carpal.tasks.options import options_as_dict, read_options
 
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Score:
+class Score(Result):
     """The answer to a task's question.
 
     Args:
@@ -44,15 +45,9 @@ class Score:
     def __post_init__(self) -> None:
         object.__setattr__(self, "ok", bool(self.ok))  # NumPy's own kind of truth is no bool
 
-    def __bool__(self) -> bool:
-        return self.ok
-
-    def __str__(self) -> str:
-        return self.status
-
 
 @dataclass(frozen=True, eq=False)
-class TaskResult:
+class TaskResult(Result):
     """One run of a task: its score, what happened, and how long it took [s]."""
 
     score: Score
@@ -77,12 +72,6 @@ class TaskResult:
     def interrupted(self) -> bool:
         """Whether somebody ended the run by Ctrl-C."""
         return self.recording.interrupted
-
-    def __bool__(self) -> bool:
-        return self.ok
-
-    def __str__(self) -> str:
-        return self.status
 
     def to_dict(self) -> dict[str, Any]:
         """Everything but the recording, as strict JSON holds it."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from carpal._result import Result
 from carpal.contact.grasp.cone_program import Cone, least_cost
 from carpal.contact.grasp.friction_cones import cones_of
 from carpal.contact.grasp.grasp_contacts import Grasp, grasp_matrix
@@ -22,7 +23,7 @@ RANK = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
-class ForceClosure:
+class ForceClosure(Result):
     """The answer.
 
     Args:
@@ -39,12 +40,6 @@ class ForceClosure:
     rank: int
     slack: float
     forces: Array
-
-    def __bool__(self) -> bool:
-        return self.ok
-
-    def __str__(self) -> str:
-        return self.status
 
 
 def force_closure(grasp: Grasp) -> ForceClosure:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from carpal._result import Result
 from carpal.contact.grasp.force_closures import ForceClosure, force_closure, scaled_matrix
 from carpal.contact.grasp.friction_cones import SlipMargins, slip_margins
 from carpal.contact.grasp.grasp_contacts import Grasp
@@ -15,7 +16,7 @@ from carpal.contact.grasp.wrench_balls import WrenchBall, wrench_ball
 
 
 @dataclass(frozen=True, eq=False)
-class GraspReport:
+class GraspReport(Result):
     """What is known of a grasp.
 
     Args:
@@ -44,12 +45,6 @@ class GraspReport:
         """One sentence."""
         quality = f"wrench ball {self.ball.radius:.3g}, least singular value {self.least_singular_value:.3g}"
         return f"{self.closure.status[:-1]}; {quality}."
-
-    def __bool__(self) -> bool:
-        return self.ok
-
-    def __str__(self) -> str:
-        return self.status
 
 
 def analyse_grasp(grasp: Grasp, forces: ArrayLike | None = None, *, limit: str = "sum") -> GraspReport:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from carpal._result import Result
 from carpal.contact.grasp.cone_program import Cone, least_cost
 from carpal.contact.grasp.force_closures import grasp_length, scaled_matrix
 from carpal.contact.grasp.friction_cones import cones_of
@@ -21,7 +22,7 @@ MOST = 1e4
 
 
 @dataclass(frozen=True, eq=False)
-class LoadResult:
+class LoadResult(Result):
     """Contact forces that resist a wrench.
 
     Args:
@@ -37,12 +38,6 @@ class LoadResult:
     forces: Array
     cost: float
     residual: float
-
-    def __bool__(self) -> bool:
-        return self.ok
-
-    def __str__(self) -> str:
-        return self.status
 
 
 def distribute_load(

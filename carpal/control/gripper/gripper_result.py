@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from carpal._result import Result
 from carpal.control.gripper.kernels import gripper_run as run
 from carpal.control.gripper.kernels import stall_rule as rule
 from carpal.spatial import Array
@@ -19,7 +20,7 @@ SERIES = {
 
 
 @dataclass(frozen=True, eq=False)
-class GripperResult:
+class GripperResult(Result):
     """One motion or many; arrays have the batch's shape.
 
     Args:
@@ -51,9 +52,6 @@ class GripperResult:
         """Success as the thesis has it: the target reached, or a stall in its zone."""
         return np.isin(self.outcome, ("reached", "gripped"))
 
-    def __bool__(self) -> bool:
-        return bool(np.all(self.ok))
-
     @property
     def status(self) -> str:
         """One true sentence."""
@@ -68,6 +66,3 @@ class GripperResult:
             f"pressed with about {float(self.measured_force):.0f} N; open it and approach again.",
             "timed out": f"The gripper neither arrived nor stalled ({at}); look at its supply and its potentiometer.",
         }[str(self.outcome)]
-
-    def __str__(self) -> str:
-        return self.status

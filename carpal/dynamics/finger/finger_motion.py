@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from carpal._result import Result
 from carpal.dynamics.finger.finger_load import FingerLoad, load_rows
 from carpal.dynamics.finger.kernels.finger_gauss import STAGE
 from carpal.dynamics.finger.kernels.finger_motion import (
@@ -30,7 +31,7 @@ SCRATCH = [(9, 9), (9,), (9,), (9, STAGE)]
 
 
 @dataclass(frozen=True, eq=False)
-class FingerMotion:
+class FingerMotion(Result):
     """What a finger did; arrays have the batch shape of the starts, then time.
 
     Args:
@@ -53,9 +54,6 @@ class FingerMotion:
     def ok(self) -> bool:
         """True: a motion that did not reach its end is an error."""
         return True
-
-    def __bool__(self) -> bool:
-        return self.ok
 
     @property
     def energy(self) -> Array:
@@ -95,9 +93,6 @@ class FingerMotion:
         text += f"; energy ledger closes within {float(np.max(self.energy_error)):.1e} of the largest kinetic energy"
         passed = self.passed_stops
         return text + (f"; it went through its stops (a motion has none): {', '.join(passed)}." if passed else ".")
-
-    def __str__(self) -> str:
-        return self.status
 
 
 def simulate_finger(

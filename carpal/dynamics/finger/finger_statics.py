@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from carpal._result import Result
 from carpal.dynamics.finger.finger_load import FingerLoad, load_rows
 from carpal.dynamics.finger.finger_motion import positive
 from carpal.dynamics.finger.kernels.finger_statics import REPORT, SETTLED, TORQUE_LEFT, finger_rest_batch
@@ -21,7 +22,7 @@ NUDGE = 1e-3  # [rad] by which a balanced but unstable finger is pushed to see w
 
 
 @dataclass(frozen=True, eq=False)
-class RestResult:
+class RestResult(Result):
     """Where fingers come to rest; arrays have the batch shape.
 
     Args:
@@ -40,9 +41,6 @@ class RestResult:
     held: np.ndarray
     torque_left: Array
 
-    def __bool__(self) -> bool:
-        return bool(np.all(self.ok))
-
     @property
     def status(self) -> str:
         """One true sentence."""
@@ -55,9 +53,6 @@ class RestResult:
         stops = [f"joint {i + 1} at its stop" for i in range(3) if self.held[i]]
         text = "the finger rests at " + ", ".join(f"{x:.6g}" for x in np.degrees(self.q)) + " deg"
         return text + (f" ({', '.join(stops)})." if stops else ".")
-
-    def __str__(self) -> str:
-        return self.status
 
 
 def rest_pose(

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from carpal._result import Result
 from carpal.dynamics.finger.equation_error import first_guess
 from carpal.dynamics.finger.finger_motion import positive, run_motion
 from carpal.dynamics.finger.finger_record import FingerRecord
@@ -33,7 +34,7 @@ FEWEST = 20  # samples
 
 
 @dataclass(frozen=True, eq=False)
-class FingerFit:
+class FingerFit(Result):
     """Constants that were identified.
 
     Args:
@@ -77,9 +78,6 @@ class FingerFit:
         """Whether the search ended and what is left over looks like noise."""
         return self.converged and self.white
 
-    def __bool__(self) -> bool:
-        return self.ok
-
     @property
     def unsure(self) -> list[str]:
         """Constants whose interval holds zero."""
@@ -100,9 +98,6 @@ class FingerFit:
             why = "this finger is not what was recorded, and the intervals are too narrow"
             return f"{text}; but neighbouring residuals correlate by {worst:.2f}: {why}."
         return text + (f"; {', '.join(self.unsure)} cannot be told from zero." if self.unsure else ".")
-
-    def __str__(self) -> str:
-        return self.status
 
 
 def identify_finger(

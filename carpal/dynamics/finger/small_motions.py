@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from carpal._result import Result
 from carpal.dynamics.finger.finger_load import FingerLoad, load_rows
 from carpal.dynamics.finger.finger_statics import joint_mass, rates_of_decay, rest_pose, stiffness_matrix
 from carpal.dynamics.finger.spring_finger import SpringFinger
@@ -16,7 +17,7 @@ from carpal.spatial import Array
 
 
 @dataclass(frozen=True, eq=False)
-class FingerModes:
+class FingerModes(Result):
     """Small motions about one pose.
 
     Args:
@@ -40,9 +41,6 @@ class FingerModes:
         """Whether the pose is stable."""
         return self.stable
 
-    def __bool__(self) -> bool:
-        return self.ok
-
     @property
     def status(self) -> str:
         """One true sentence."""
@@ -50,9 +48,6 @@ class FingerModes:
         slowest = -float(self.rates[0].real)
         fate = f"slowest decay {slowest:.3g} / s" if slowest > 0 else "nothing decays"
         return f"small motions: {listed} Hz without dampers; {fate if self.stable else 'unstable'}."
-
-    def __str__(self) -> str:
-        return self.status
 
 
 def finger_modes(finger: SpringFinger, q: ArrayLike | None = None, load: FingerLoad | None = None) -> FingerModes:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from carpal._result import Result
 from carpal.dynamics.finger.finger_load import load_rows
 from carpal.dynamics.finger.finger_motion import positive
 from carpal.dynamics.finger.finger_statics import closing_curve, closing_tensions, rest_of_rows
@@ -22,7 +23,7 @@ MOST_TRIED = 300  # sets, best first, whose closing order is looked at
 
 
 @dataclass(frozen=True, eq=False)
-class SpringChoice:
+class SpringChoice(Result):
     """Three standard springs in a finger.
 
     Args:
@@ -52,9 +53,6 @@ class SpringChoice:
         """True: where no set fits there is an error."""
         return True
 
-    def __bool__(self) -> bool:
-        return self.ok
-
     @property
     def status(self) -> str:
         """One true sentence."""
@@ -63,9 +61,6 @@ class SpringChoice:
         if self.closing is not None:
             text += f", stay within {np.degrees(self.stroke_error):.3g} deg while closing"
         return f"{text} and cost {self.cost:.2f} {self.currency} ({self.custom_cost:.2f} wound to order)."
-
-    def __str__(self) -> str:
-        return self.status
 
 
 def choose_springs(

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from carpal._result import Result
 from carpal.dynamics.finger.finger_load import FingerLoad, load_rows
 from carpal.dynamics.finger.finger_motion import positive
 from carpal.dynamics.finger.finger_statics import closing_tensions, rest_of_rows, rest_pose, stiffness_matrix
@@ -29,7 +30,7 @@ SMALLEST_BEND = 1e-6  # [rad] between a wanted angle and a neutral one, below wh
 
 
 @dataclass(frozen=True, eq=False)
-class SpringDesign:
+class SpringDesign(Result):
     """Springs that were designed; `finger` carries them.
 
     Args:
@@ -57,9 +58,6 @@ class SpringDesign:
         """True: a design that does not hold is an error."""
         return True
 
-    def __bool__(self) -> bool:
-        return self.ok
-
     @property
     def order(self) -> tuple[int, ...] | None:
         """Joints in the order in which they close, from 1; None without a wanted order."""
@@ -75,9 +73,6 @@ class SpringDesign:
             pulls = ", ".join(f"{x:.4g}" for x in self.closing)
             text += f" and close at {pulls} N, in the order {'-'.join(map(str, self.order or ()))}"
         return text + f"; stable, {self.modes.frequency_hz[0]:.3g} Hz at the lowest."
-
-    def __str__(self) -> str:
-        return self.status
 
 
 def design_springs(

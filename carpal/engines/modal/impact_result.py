@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from carpal._result import Result
 from carpal.engines.modal.kernels import contact_modes, impact
 from carpal.errors import InputError
 from carpal.spatial import Array
@@ -20,7 +21,7 @@ MODES = {
 
 
 @dataclass(frozen=True, eq=False)
-class ImpactResult:
+class ImpactResult(Result):
     """One collision or a batch of them; arrays are (*batch, ...).
 
     Args:
@@ -37,12 +38,6 @@ class ImpactResult:
     e: Array
     numbers: Array
     way: Array
-
-    def __bool__(self) -> bool:
-        return bool(np.all(self.ok))
-
-    def __str__(self) -> str:
-        return self.status
 
     @property
     def ok(self) -> np.ndarray:

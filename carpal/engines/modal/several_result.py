@@ -6,13 +6,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from carpal._result import Result
 from carpal.engines.modal.impact_result import MODES
 from carpal.engines.modal.kernels import impact, impact_islands
 from carpal.spatial import Array
 
 
 @dataclass(frozen=True, eq=False)
-class SeveralImpacts:
+class SeveralImpacts(Result):
     """Collisions at n contacts, one set or a batch; arrays are (*batch, ...).
 
     Args:
@@ -36,12 +37,6 @@ class SeveralImpacts:
     contacts: Array
     flags: np.ndarray
     energy: Array
-
-    def __bool__(self) -> bool:
-        return bool(np.all(self.ok))
-
-    def __str__(self) -> str:
-        return self.status
 
     @property
     def ok(self) -> np.ndarray:

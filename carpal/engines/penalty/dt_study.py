@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from carpal._result import Result
 from carpal.engines.penalty.engine import PenaltyEngine
 from carpal.engines.penalty.gaps import actuator_values, body_poses
 from carpal.engines.penalty.sampling import Tick, command_of, remade
@@ -24,7 +25,7 @@ SAFE, LOOKS, FINER = 0.9, 8, 4  # of the stable step; moments compared; how much
 
 
 @dataclass(frozen=True, eq=False)
-class StudyResult:
+class StudyResult(Result):
     """Error against dt.
 
     Args:
@@ -46,12 +47,6 @@ class StudyResult:
     recommended: float
     stable_step: float
     tolerance: float
-
-    def __bool__(self) -> bool:
-        return self.ok
-
-    def __str__(self) -> str:
-        return self.status
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data; None for what is not finite."""

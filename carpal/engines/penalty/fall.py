@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from carpal._result import Result
 from carpal.engines.penalty.engine import PenaltyEngine
 from carpal.engines.penalty.gaps import body_poses, joint_gaps
 from carpal.engines.penalty.sampling import Tick, remade, sampled_run, without_drives
@@ -21,7 +22,7 @@ ALLOWED_GAP = 1e-4
 
 
 @dataclass(frozen=True, eq=False)
-class FallResult:
+class FallResult(Result):
     """Joint gaps of a free fall.
 
     Args:
@@ -50,12 +51,6 @@ class FallResult:
     def mean(self) -> Array:
         """Mean gap (joints) [m]."""
         return np.asarray(self.gaps.mean(0))
-
-    def __bool__(self) -> bool:
-        return self.ok
-
-    def __str__(self) -> str:
-        return self.status
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, without the curves."""

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from carpal._result import Result
 from carpal.engines.penalty.engine import PenaltyEngine
 from carpal.engines.penalty.gaps import actuator_values, body_poses
 from carpal.engines.penalty.sampling import Tick, command_of, driven_actuators, sampled_run
@@ -21,7 +22,7 @@ ALLOWED_DRIFT = 5e-3
 
 
 @dataclass(frozen=True, eq=False)
-class HoldResult:
+class HoldResult(Result):
     """How far a held mechanism drifted.
 
     Args:
@@ -44,12 +45,6 @@ class HoldResult:
     def sag(self) -> Array:
         """Where each actuator stands at the end [rad, m]."""
         return np.asarray(self.away[-1])
-
-    def __bool__(self) -> bool:
-        return self.ok
-
-    def __str__(self) -> str:
-        return self.status
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, without the curves."""

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from carpal._result import Result
 from carpal.engines.penalty.engine import PenaltyEngine
 from carpal.engines.penalty.gaps import actuator_values
 from carpal.engines.penalty.sampling import Tick, command_of, driven_actuators, sampled_run
@@ -25,7 +26,7 @@ ANGLE, LENGTH = 0.05, 1e-3
 
 
 @dataclass(frozen=True, eq=False)
-class StepResult:
+class StepResult(Result):
     """Responses to a step of each actuator.
 
     Args:
@@ -50,12 +51,6 @@ class StepResult:
     rise_time: Array
     settling_time: Array
     end: Array
-
-    def __bool__(self) -> bool:
-        return self.ok
-
-    def __str__(self) -> str:
-        return self.status
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, without the curves; None where something never happened."""

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from carpal._result import Result
 from carpal.engines.penalty.response import Felt, Response
 from carpal.errors import InputError, unknown_name
 from carpal.model import Mechanism, RotaryActuator
@@ -25,7 +26,7 @@ LEAST_SHARE = 0.05
 
 
 @dataclass(frozen=True, eq=False)
-class TuneResult:
+class TuneResult(Result):
     """Gains, and what they were made from; one entry for each tuned actuator.
 
     Args:
@@ -51,12 +52,6 @@ class TuneResult:
     inertia: Array
     sag: Array
     damping_ratio: Array
-
-    def __bool__(self) -> bool:
-        return self.ok
-
-    def __str__(self) -> str:
-        return self.status
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, without the mechanism."""

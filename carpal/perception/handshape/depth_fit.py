@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from carpal._result import Result
 from carpal.errors import InputError
 from carpal.model import real_array
 from carpal.perception.handshape.filming import small_turns
@@ -42,7 +43,7 @@ SIZES = (0.12, 0.26)
 
 
 @dataclass(frozen=True, eq=False)
-class HandFit:
+class HandFit(Result):
     """A hand that was fitted to a depth frame.
 
     Args:
@@ -69,12 +70,6 @@ class HandFit:
         """One sentence."""
         fits = "fits" if self.ok else "does not fit"
         return f"a hand of {1e3 * self.size:.0f} mm {fits} the depth frame, {1e3 * self.error:.1f} mm off."
-
-    def __bool__(self) -> bool:
-        return self.ok
-
-    def __str__(self) -> str:
-        return self.status
 
 
 class _Seen:

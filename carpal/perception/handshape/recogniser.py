@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from carpal._result import Result
 from carpal.errors import InputError
 from carpal.perception.handshape.landmarks import checked_frames
 from carpal.perception.handshape.network import GRID, Layers, logits, softmax
@@ -32,7 +33,7 @@ MAX_BYTES, MOST_LETTERS, MOST_UNITS = 2_000_000, 500, 2_000
 
 
 @dataclass(frozen=True)
-class Reading:
+class Reading(Result):
     """What was read from a hand.
 
     Args:
@@ -60,12 +61,6 @@ class Reading:
             return f"'{self.letter}' with confidence {self.confidence:.2f} from {seen}."
         best = max((name for name in self.scores if name), key=lambda name: self.scores[name])
         return f"none of these; the nearest is '{best}' with {self.scores[best]:.2f}, from {seen}."
-
-    def __bool__(self) -> bool:
-        return self.ok
-
-    def __str__(self) -> str:
-        return self.status
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from carpal._result import Result
 from carpal.errors import InputError
 from carpal.model import real_array
 from carpal.perception.stereo.pose_fit import turns
@@ -19,7 +20,7 @@ from carpal.spatial import Array, pose, skew
 
 
 @dataclass(frozen=True, eq=False)
-class CameraFit:
+class CameraFit(Result):
     """The pose of the cameras' frame in the arm's frame.
 
     Args:
@@ -41,9 +42,6 @@ class CameraFit:
         """Whether every point fits."""
         return not self.doubtful
 
-    def __bool__(self) -> bool:
-        return self.ok
-
     @property
     def status(self) -> str:
         """One true sentence."""
@@ -53,9 +51,6 @@ class CameraFit:
         if self.doubtful:
             text += f"; points {', '.join(map(str, self.doubtful))} do not fit: measure or click them again, or leave them out"
         return text + "."
-
-    def __str__(self) -> str:
-        return self.status
 
 
 def fit_camera_to_arm(seen: ArrayLike, known: ArrayLike, *, covariance: ArrayLike = 1e-6) -> CameraFit:

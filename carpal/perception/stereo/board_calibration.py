@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from carpal._result import Result
 from carpal.errors import InputError
 from carpal.model import real_array
 from carpal.perception.stereo.camera_model import Camera, StereoPair, project_with_jacobian
@@ -29,7 +30,7 @@ _STEPS = np.array([1e-3, 1e-3, 1e-3, 1e-3, 1e-6, 1e-6, 1e-6, 1e-6] * 2 + [1e-6] 
 
 
 @dataclass(frozen=True, eq=False)
-class PairCalibration:
+class PairCalibration(Result):
     """A calibrated pair, the left camera's frame as W.
 
     Args:
@@ -57,9 +58,6 @@ class PairCalibration:
         """Whether corners fit to half a pixel or better."""
         return self.pixel_error < 0.5
 
-    def __bool__(self) -> bool:
-        return self.ok
-
     @property
     def status(self) -> str:
         """One true sentence."""
@@ -69,9 +67,6 @@ class PairCalibration:
             f"baseline to {1e3 * d['right x']:.2g} mm"
         )
         return text + ("." if self.ok else "; that is a poor fit: look for blurred or wrongly found boards.")
-
-    def __str__(self) -> str:
-        return self.status
 
 
 def board_points(rows: int, columns: int, square: float) -> Array:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from carpal._result import Result
 from carpal.errors import InputError
 from carpal.perception.stereo.camera_model import StereoPair, checked_pixels
 from carpal.perception.stereo.mark_layout import MarkLayout
@@ -24,7 +25,7 @@ CHI_LIMIT = 35.56  # 10 numbers to spare: noise alone passes it once in 10,000
 
 
 @dataclass(frozen=True, eq=False)
-class MarkPose:
+class MarkPose(Result):
     """Where an object is; arrays have the batch's shape.
 
     Args:
@@ -44,9 +45,6 @@ class MarkPose:
     points: Array
     ok: np.ndarray
     reason: np.ndarray
-
-    def __bool__(self) -> bool:
-        return bool(np.all(self.ok))
 
     @property
     def position_deviation(self) -> Array:
@@ -73,9 +71,6 @@ class MarkPose:
             f"The marks are at ({x:.3f}, {y:.3f}, {z:.3f}) m, known to {1e3 * float(self.position_deviation):.1f} mm and "
             f"{np.degrees(float(self.angle_deviation)):.2f} degrees; pixel errors {float(self.pixel_error):.2f} px."
         )
-
-    def __str__(self) -> str:
-        return self.status
 
 
 def locate_marks(

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from carpal._result import Result
 from carpal.errors import InputError
 from carpal.perception.stereo.camera_model import Camera, StereoPair, project_with_jacobian
 from carpal.perception.stereo.mark_layout import MarkLayout
@@ -27,7 +28,7 @@ RANGE = (0.7, 6.0)  # distances that are looked at [m]
 
 
 @dataclass(frozen=True, eq=False)
-class MarkSearch:
+class MarkSearch(Result):
     """What was found: `left` and `right` (4, 2) pixels in the layout's order and the `pose`, or why not (`status`)."""
 
     ok: bool
@@ -36,12 +37,6 @@ class MarkSearch:
     right: Array | None
     pose: MarkPose | None
     spots: tuple[int, int]
-
-    def __bool__(self) -> bool:
-        return self.ok
-
-    def __str__(self) -> str:
-        return self.status
 
 
 def bright_spots(image: np.ndarray, camera: Camera, smallest: float, largest: float) -> tuple[Array, Array]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from carpal._result import Result
 from carpal.errors import InputError, unknown_name
 from carpal.perception.stereo.camera_model import StereoPair, checked_pixels, project_with_jacobian, sight_lines
 from carpal.spatial import Array
@@ -21,7 +22,7 @@ METHODS = ("optimal", "midpoint")
 
 
 @dataclass(frozen=True, eq=False)
-class Triangulated:
+class Triangulated(Result):
     """Points in space; arrays have the batch's shape.
 
     Args:
@@ -38,9 +39,6 @@ class Triangulated:
     gap: Array
     ok: np.ndarray
 
-    def __bool__(self) -> bool:
-        return bool(np.all(self.ok))
-
     @property
     def status(self) -> str:
         """One true sentence."""
@@ -52,9 +50,6 @@ class Triangulated:
             )
         worst = np.sqrt(np.linalg.eigvalsh(self.covariance).max(initial=0.0))
         return f"{count} points triangulated, the least certain to {1e3 * float(worst):.2g} mm."
-
-    def __str__(self) -> str:
-        return self.status
 
 
 def midpoints(pair: StereoPair, left: Array, right: Array) -> tuple[Array, Array]:

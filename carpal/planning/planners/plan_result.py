@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from carpal._result import Result
 from carpal.contact import ContactTables, SweepResult, collides, sweep
 from carpal.errors import InputError
 from carpal.model import Model
@@ -21,7 +22,7 @@ DEVIATIONS = (None, 0.1, 0.05, 0.02, 0.01, 0.005)  # [rad, m] blends that are tr
 
 
 @dataclass(frozen=True, eq=False)
-class PlanResult:
+class PlanResult(Result):
     """One plan; `bool(result)` is whether a way was found, `print(result)` one true sentence.
 
     Args:
@@ -64,12 +65,6 @@ class PlanResult:
     tables: ContactTables
     carried: PayloadScene | None = None
     grasp: tuple[float, float] = (0.0, 0.0)
-
-    def __bool__(self) -> bool:
-        return self.ok
-
-    def __str__(self) -> str:
-        return self.status
 
     @property
     def model(self) -> Model:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from carpal._result import Result
 from carpal.errors import InputError
 from carpal.model import Model
 from carpal.planning.trajectories.trajectory import Trajectory
@@ -22,7 +23,7 @@ KINDS = ("position", "speed", "acceleration", "torque")
 
 
 @dataclass(frozen=True, eq=False)
-class LimitCheck:
+class LimitCheck(Result):
     """How near a trajectory comes to each kind of limit; `bool(check)` is whether all are kept.
 
     Args:
@@ -42,9 +43,6 @@ class LimitCheck:
         """Whether every limit is kept."""
         return all(value <= self.slack for value in self.excess.values())
 
-    def __bool__(self) -> bool:
-        return self.ok
-
     @property
     def status(self) -> str:
         """One true sentence: the limit that is broken worst, or the one that comes nearest."""
@@ -62,9 +60,6 @@ class LimitCheck:
             f"every limit is kept; nearest is the {kind} of joint '{self.joint[kind]}', {100 * (1 + self.excess[kind]):.4g} % "
             f"of its limit at {self.time[kind]:.4g} s."
         )
-
-    def __str__(self) -> str:
-        return self.status
 
 
 def check_limits(

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from carpal._result import Result
 from carpal.errors import InputError, UnknownNameError, unknown_name
 from carpal.spatial import Array
 from carpal.tasks.campaigns.case_recordings import checked_choice, record_cases
@@ -39,7 +40,7 @@ DEVICES = ("cpu", "cuda")
 
 
 @dataclass(frozen=True, eq=False)
-class CampaignResult:
+class CampaignResult(Result):
     """A study's finished cases.
 
     Args:
@@ -83,12 +84,6 @@ class CampaignResult:
         told = f"{self.study.task} succeeded in {self.succeeded} of {self.finished} cases"
         more = f"; {self.broken} crashed or hung" if self.broken else ""
         return told + more + (f"; {total - self.finished} are still to be run." if self.finished < total else ".")
-
-    def __bool__(self) -> bool:
-        return self.ok
-
-    def __str__(self) -> str:
-        return self.status
 
     @property
     def metrics(self) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from carpal._result import Result
 from carpal.errors import InputError
 from carpal.planning import AngleSet, PlanResult, Trajectory, joint_trajectory
 from carpal.spatial import Array
@@ -28,7 +29,7 @@ from carpal.tasks.retrieve.reachability import Reach, check_reach
 
 
 @dataclass(frozen=True, eq=False)
-class CyclePlan:
+class CyclePlan(Result):
     """All motions of a pick-up, or why there are none.
 
     Args:
@@ -59,12 +60,6 @@ class CyclePlan:
     path: Array = field(default_factory=lambda: np.zeros((0, 5)))
     side: float = 0.0
     stow: Trajectory | None = None
-
-    def __bool__(self) -> bool:
-        return self.ok
-
-    def __str__(self) -> str:
-        return self.status
 
     @property
     def final_set(self) -> AngleSet | None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from carpal._result import Result
 from carpal.tasks.retrieve.localising import pose_error
 from carpal.tasks.retrieve.pick_scenes import HOME, OPEN, OTHER_HOME
 
@@ -22,19 +23,13 @@ NAMES = (
 
 
 @dataclass(frozen=True, eq=False)
-class RetrieveResult:
+class RetrieveResult(Result):
     """What a pick-up came to: `ok`, `status` (a sentence), `cause` in a few words (empty where it went well), `numbers`."""
 
     ok: bool
     status: str
     cause: str
     numbers: dict[str, float]
-
-    def __bool__(self) -> bool:
-        return self.ok
-
-    def __str__(self) -> str:
-        return self.status
 
 
 def cycle_result(cycle: RetrieveCycle) -> RetrieveResult:

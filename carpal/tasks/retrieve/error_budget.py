@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from carpal._result import Result
 from carpal.control import blade_deflection
 from carpal.kinematics import jacobian
 from carpal.model import Model
@@ -27,7 +28,7 @@ TOLERANCE = 0.0127
 
 
 @dataclass(frozen=True, eq=False)
-class ErrorBudget:
+class ErrorBudget(Result):
     """Errors at the grip point [m]; three deviations each, if not said otherwise.
 
     Args:
@@ -77,12 +78,6 @@ class ErrorBudget:
             "are tolerated" if self.ok else "are too much: new pictures, or a relay nearer to the cameras, would help"
         )
         return f"sideways errors of {1e3 * self.aside:.1f} mm of {1e3 * self.tolerance:.1f} mm {said}."
-
-    def __bool__(self) -> bool:
-        return self.ok
-
-    def __str__(self) -> str:
-        return self.status
 
     def rows(self) -> list[tuple[str, str, str]]:
         """For a table: what, sideways [mm], up and down [mm]."""

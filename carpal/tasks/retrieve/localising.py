@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import ArrayLike
 
+from carpal._result import Result
 from carpal.errors import InputError
 from carpal.perception import MarkPose, StereoPair, find_marks, find_marks_but_one, locate_marks, project
 from carpal.spatial import Array
@@ -21,7 +22,7 @@ LEAN = np.radians(20.0)  # a relay that leans more than this does not stand
 
 
 @dataclass(frozen=True, eq=False)
-class Localised:
+class Localised(Result):
     """Where the relay is, or why that is not known.
 
     Args:
@@ -39,12 +40,6 @@ class Localised:
     right: Array | None = None
     pose: MarkPose | None = None
     projected: Array | None = None
-
-    def __bool__(self) -> bool:
-        return self.ok
-
-    def __str__(self) -> str:
-        return self.status
 
 
 def localise(pair: StereoPair, left_image: np.ndarray, right_image: np.ndarray, relay: Relay = RELAY) -> Localised:

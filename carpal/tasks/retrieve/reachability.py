@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from carpal._result import Result
 from carpal.contact import collides
 from carpal.kinematics import ik_all
 from carpal.model import TriangleMesh
@@ -24,7 +25,7 @@ from carpal.tasks.retrieve.rover_scene import WALL
 
 
 @dataclass(frozen=True, eq=False)
-class Reach:
+class Reach(Result):
     """Whether a relay can be grasped; `status` is one true sentence that says why not, and what would help.
 
     Args:
@@ -38,12 +39,6 @@ class Reach:
     status: str
     cause: str
     ways: list[PickWay]
-
-    def __bool__(self) -> bool:
-        return self.ok
-
-    def __str__(self) -> str:
-        return self.status
 
 
 def check_reach(

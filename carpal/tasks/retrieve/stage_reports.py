@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from carpal._result import Result
 from carpal.planning import Trajectory
 from carpal.spatial import Array, pose, rotation_from_wxyz
 from carpal.tasks.retrieve.gripper_parts import SPEED
@@ -23,7 +24,7 @@ def _rows(*shape: int) -> Array:
 
 
 @dataclass(frozen=True, eq=False)
-class StageReport:
+class StageReport(Result):
     """A stage as it came out.
 
     Args:
@@ -49,12 +50,6 @@ class StageReport:
 
     def __len__(self) -> int:
         return len(self.time)
-
-    def __bool__(self) -> bool:
-        return self.ok
-
-    def __str__(self) -> str:
-        return self.status
 
     @property
     def duration(self) -> float:

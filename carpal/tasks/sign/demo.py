@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from carpal._result import Result
 from carpal.errors import InputError
 from carpal.kinematics import fk
 from carpal.perception import RATE, SIGN_FRAMES, Recogniser, drawn_views, filmed
@@ -58,7 +59,7 @@ class DemoLetter:
 
 
 @dataclass(frozen=True, eq=False)
-class DemoResult:
+class DemoResult(Result):
     """What was sent, reproduced and recognised.
 
     Args:
@@ -115,12 +116,6 @@ class DemoResult:
             "latency_ms_p99": max((one.p99_ms for one in latency), default=0.0),
             "discarded": list(self.discarded),
         }
-
-    def __bool__(self) -> bool:
-        return self.ok
-
-    def __str__(self) -> str:
-        return self.status
 
 
 class TelephoneDemo:

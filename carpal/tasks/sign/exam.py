@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from carpal._result import Result
 from carpal.errors import InputError
 from carpal.perception import NON_LETTERS, SIGN_FRAMES, Recogniser, drawn_non_letters, drawn_views, filmed, palm_motions
 from carpal.spatial import Array
@@ -25,7 +26,7 @@ MOST_SIGNERS = 10_000
 
 
 @dataclass(frozen=True, eq=False)
-class ExamResult:
+class ExamResult(Result):
     """How letters came through.
 
     Args:
@@ -73,12 +74,6 @@ class ExamResult:
             f"({100 * self.read_accuracy:.1f} % were read right from the signers); worst is {worst} with "
             f"{100 * self.per_letter[worst]:.0f} %."
         )
-
-    def __bool__(self) -> bool:
-        return self.ok
-
-    def __str__(self) -> str:
-        return self.status
 
 
 def examine(

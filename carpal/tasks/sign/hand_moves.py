@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from carpal._result import Result
 from carpal.contact import CollisionChecker
 from carpal.kinematics import fk
 from carpal.spatial import Array
@@ -23,7 +24,7 @@ LOOK, FINER = 0.012, 4
 
 
 @dataclass(frozen=True, eq=False)
-class HandMove:
+class HandMove(Result):
     """A way from one handshape to another.
 
     Args:
@@ -41,12 +42,6 @@ class HandMove:
     distance: float
     proven: float
     how: str
-
-    def __bool__(self) -> bool:
-        return self.ok
-
-    def __str__(self) -> str:
-        return self.status
 
 
 class HandMover:

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import ArrayLike
 
+from carpal._result import Result
 from carpal.errors import InputError
 from carpal.spatial import Array, rotation_about
 
@@ -28,7 +29,7 @@ POLISH = 8
 
 
 @dataclass(frozen=True, eq=False)
-class WristInverse:
+class WristInverse(Result):
     """Motor angles for attitudes.
 
     Args:
@@ -45,15 +46,9 @@ class WristInverse:
     leg_margin: Array
     palm_margin: Array
 
-    def __bool__(self) -> bool:
-        return bool(np.all(self.ok))
-
-    def __str__(self) -> str:
-        return self.status
-
 
 @dataclass(frozen=True, eq=False)
-class WristForward:
+class WristForward(Result):
     """Every attitude that three motor angles allow.
 
     Args:
@@ -69,12 +64,6 @@ class WristForward:
     R: Array
     modes: np.ndarray
     palm_margin: Array
-
-    def __bool__(self) -> bool:
-        return self.ok
-
-    def __str__(self) -> str:
-        return self.status
 
 
 def _axes(tilt: float, around: float, up: float) -> Array:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from carpal._result import Result
 from carpal.contact import Input, finite_array, run_worlds
 from carpal.errors import InputError
 from carpal.spatial import Array
@@ -164,7 +165,7 @@ def designed_finger(
 
 
 @dataclass(frozen=True, eq=False)
-class TendonResult:
+class TendonResult(Result):
     """Fingers at rest.
 
     Args:
@@ -180,12 +181,6 @@ class TendonResult:
     angles: Array
     tension: Array
     residual: Array
-
-    def __bool__(self) -> bool:
-        return self.ok
-
-    def __str__(self) -> str:
-        return self.status
 
 
 def tendon_angles(

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from carpal._result import Result
 from carpal.contact import collision_checker
 from carpal.errors import InputError, unknown_name
 from carpal.perception import Recogniser
@@ -30,7 +31,7 @@ LOOKS, SURE = 4, 0.9
 
 
 @dataclass(frozen=True, eq=False)
-class TouchResult:
+class TouchResult(Result):
     """Letters by touch.
 
     Args:
@@ -69,12 +70,6 @@ class TouchResult:
             f"{len(self.names)} letters are felt right in {100 * right:.0f} % (assumed skin); {a} and {b} are most alike, "
             f"{away:.1f} just noticeable differences, confused in {100 * share:.0f} %."
         )
-
-    def __bool__(self) -> bool:
-        return self.ok
-
-    def __str__(self) -> str:
-        return self.status
 
 
 def touch_distance(a: Array, b: Array, skin: Skin) -> float:
@@ -126,7 +121,7 @@ def touch_matrix(
 
 
 @dataclass(frozen=True, eq=False)
-class Variant:
+class Variant(Result):
     """A clearer way to show a letter.
 
     Args:
@@ -162,12 +157,6 @@ class Variant:
             f"'{self.letter}' can be {self.after:.2f} instead of {self.before:.2f} just noticeable differences from its "
             f"nearest letter ({self.rival}), still read with {self.confidence:.2f}."
         )
-
-    def __bool__(self) -> bool:
-        return self.ok
-
-    def __str__(self) -> str:
-        return self.status
 
 
 def clearer_variant(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from carpal._result import Result
 from carpal.contact import CollisionChecker, collision_checker
 from carpal.errors import UnreachableError, unknown_name
 from carpal.kinematics import elbow_position, fk
@@ -28,7 +29,7 @@ LOOKS = 0.01
 
 
 @dataclass(frozen=True, eq=False)
-class WordPlan:
+class WordPlan(Result):
     """A text as a motion.
 
     Args:
@@ -66,12 +67,6 @@ class WordPlan:
     elbow_clearance: float
     payload: float
     mounted: MountedHand
-
-    def __bool__(self) -> bool:
-        return self.ok
-
-    def __str__(self) -> str:
-        return self.status
 
     @property
     def duration(self) -> float:

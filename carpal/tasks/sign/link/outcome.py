@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from carpal._result import Result
 from carpal.tasks.sign.link.messages import Ranges, ranges_text
 
 
@@ -43,7 +44,7 @@ def written(letters: Sequence[str]) -> str:
 
 
 @dataclass(frozen=True)
-class CallOutcome:
+class CallOutcome(Result):
     """A call at a receiver.
 
     Args:
@@ -92,12 +93,6 @@ class CallOutcome:
             parts.append(f"{len(self.discarded)} not shown, the first '{letter}' ({index + 1}): {reason.rstrip('.')}")
         return "; ".join(parts) + "."
 
-    def __bool__(self) -> bool:
-        return self.ok
-
-    def __str__(self) -> str:
-        return self.status
-
 
 @dataclass(frozen=True)
 class ReceiverReport:
@@ -125,7 +120,7 @@ class ReceiverReport:
 
 
 @dataclass(frozen=True)
-class SendResult:
+class SendResult(Result):
     """A call at the signer.
 
     Args:
@@ -160,9 +155,3 @@ class SendResult:
         told = f"{len(self.letters)} letters sent, {good} of {len(self.receivers)} receivers have shown all of them"
         bad = next((r for r in self.receivers if not self._whole(r)), None)
         return f"{told}." if bad is None else f"{told}; {bad}."
-
-    def __bool__(self) -> bool:
-        return self.ok
-
-    def __str__(self) -> str:
-        return self.status
