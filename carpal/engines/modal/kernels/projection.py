@@ -12,8 +12,9 @@ from carpal.spatial.kernels.lu import factor_general, solve_factored
 
 MISSED = 1e-6
 """[m] an overlap deeper than that, of something that was not expected to touch, has the step taken again, shorter."""
-FINE = 1e-13
-"""[m] gaps that are left as they are."""
+FINE = 1e-12
+"""[m] gaps that are left as they are: a thousandth of the drift that is allowed. A tenth of it would cost every other step of a
+moving hand a third look at the scene."""
 CLOSABLE = 1e-4
 """[m] how far a pressing contact may open in a step and be closed again; beyond, it has come apart."""
 NEAR = 1e-5
