@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from carpal._work_clock import work_seconds
 from carpal.contact import CollisionChecker
 from carpal.errors import InputError
 from carpal.model import Model, Scene
@@ -42,8 +42,8 @@ def shorten_path(
     if len(way) > LONGEST_PATH:
         raise InputError(f"a path of {len(way)} points is too long to be shortened; {LONGEST_PATH} is the most.")
     options = PlanOptions.of("rrt_connect", resolution, 1, False, True, None, gain)
-    begun = time.perf_counter()
+    begun = work_seconds()
     paths, reports, blame, _ = run_search(tables, options, margin, way[:1], way[-1:], np.zeros((1, 1)), given=[way])
-    spent = time.perf_counter() - begun
+    spent = work_seconds() - begun
     ends = way[0], way[-1]
     return make_result(tables, options, "given", margin, 0, paths[0], reports[0], blame[0], ends, spent)

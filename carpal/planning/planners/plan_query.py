@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
-import time
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from carpal._work_clock import work_seconds
 from carpal.contact import CollisionChecker, ContactTables, collision_checker
 from carpal.errors import InputError
 from carpal.model import Model, Scene, TriangleMesh, real_array
@@ -230,7 +230,7 @@ def _solve(
     threads: int | None,
     device: str = "cpu",
 ) -> list[PlanResult]:
-    begun = time.perf_counter()
+    begun = work_seconds()
     numbers = np.concatenate([np.array(seeds, np.float64)[:, None], grasps], axis=1)
     more: dict[str, Any] = {"threads": threads, "device": device}
     where = asked.tables, options, asked.margin, starts, goals, numbers
@@ -238,7 +238,7 @@ def _solve(
         paths, reports, blame, _ = run_search(*where, **more)
     else:
         paths, reports, blame = search_again(*where, asked.carried, **more)
-    spent = time.perf_counter() - begun
+    spent = work_seconds() - begun
     results = []
     for i, seed in enumerate(seeds):
         outcome = paths[i], reports[i], blame[i]

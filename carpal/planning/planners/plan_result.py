@@ -40,7 +40,7 @@ class PlanResult(Result):
         resolution: largest joint step between two looks [rad, m].
         margin: pairs at most this near [m] count as touching.
         proven: whether every edge was swept without gaps (`plan(proof=True)`).
-        seconds: what the search took, all plans of a call together; without preparing the scene.
+        seconds: what the search took, all plans of a call together; without preparing the scene or compiling.
         tables: the prepared scene.
         carried: the payload that may turn, and its scene; None without.
         grasp: its angle at the start and its uncertainty [rad].

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
-import time
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from carpal._result import Result
+from carpal._work_clock import work_seconds
 from carpal.errors import InputError
 from carpal.planning import AngleSet, PlanResult, Trajectory, joint_trajectory
 from carpal.spatial import Array
@@ -144,17 +144,17 @@ def plan_cycle(setting: PickSetting, X_WO: Array, q_from: Array = HOME) -> Cycle
     said = cause = ""
     spent = [0.0, 0.0]
     for way in reach.ways:
-        begun = time.perf_counter()
+        begun = work_seconds()
         first = setting.free_way(X_WO[None], q_from, way.q_before)
-        spent[0] += time.perf_counter() - begun
+        spent[0] += work_seconds() - begun
         if first.motion is None:
             said, cause = f"no way to the relay: {first.status}", "approach"
             continue
         moves = (Move("approach", first.motion), Move("grasp", way.grasp), Move("lift", way.lift, True))
         angle, _ = grasped(gripper_poses(setting.model, way.grasp.q_end), X_WO, setting.relay)
-        begun = time.perf_counter()
+        begun = work_seconds()
         rest = plan_carry(setting, way.lift.q_end, angle)
-        spent[1] += time.perf_counter() - begun
+        spent[1] += work_seconds() - begun
         if not rest.ok:
             said, cause = rest.status, "carry"
             continue
