@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from carpal.engines.modal.kernels.contact_table import CLOSED, CONTACT_COLUMNS, INCLUDED, MU, TORSION, UNHELD
+from carpal.engines.modal.kernels.contact_table import (
+    CLOSED,
+    CONTACT_COLUMNS,
+    INCLUDED,
+    ISLAND_END,
+    MU,
+    TORSION,
+    UNHELD,
+)
 
 
 def random_problem(rng: np.random.Generator, n: int, kind: str) -> tuple[np.ndarray, np.ndarray, float, float]:
@@ -39,7 +47,7 @@ def random_problem(rng: np.random.Generator, n: int, kind: str) -> tuple[np.ndar
     mu, torsion = float(rng.uniform(0.1, 1.2)), float(rng.choice([0.0, 0.005]))
     con = np.zeros((1, n, CONTACT_COLUMNS))
     con[0, :, MU], con[0, :, TORSION], con[0, :, CLOSED], con[0, :, INCLUDED] = mu, torsion, 1.0, 1.0
-    con[0, :, UNHELD : UNHELD + 4] = b.reshape(n, 4)
+    con[0, :, UNHELD : UNHELD + 4], con[0, :, ISLAND_END] = b.reshape(n, 4), n
     return W[None].copy(), con, mu, torsion
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from carpal.spatial.kernels.lu import factor_general, solve_factored
+from carpal.spatial.kernels.lu import factor_block, factor_general, solve_block, solve_factored
 
 
 def test_one_factorisation_serves_many_right_sides():
@@ -55,3 +55,18 @@ def test_blocks_that_know_nothing_of_each_other_are_solved_as_if_alone():
 def test_what_is_no_number_is_refused_beside_zeros_too():
     A, pivots = np.array([[[1.0, np.nan], [0.0, 2.0]]]), np.zeros((1, 2))
     assert not (factor_general(A, pivots, 0, 2) and solve_factored(A, pivots, np.ones((1, 2)), 0, 2))
+
+
+def test_blocks_are_solved_apart():
+    """Two blocks on the diagonal, each as if it were alone; what stands beside them is neither read nor written."""
+    rng = np.random.default_rng(8)
+    A, x, pivots = np.full((1, 7, 7), np.nan), rng.normal(size=(1, 7)), np.zeros((1, 7))
+    blocks = ((0, 3), (3, 7))
+    for low, high in blocks:
+        A[0, low:high, low:high] = rng.normal(size=(high - low, high - low))
+    right = [np.linalg.solve(A[0, low:high, low:high], x[0, low:high]) for low, high in blocks]
+    for low, high in blocks:
+        assert factor_block(A, pivots, 0, low, high)
+        assert solve_block(A, pivots, x, 0, low, high)
+    assert np.abs(x[0] - np.concatenate(right)).max() < 1e-12 * np.abs(x).max()
+    assert np.isnan(A[0, :3, 3:]).all() and np.isnan(A[0, 3:, :3]).all()

@@ -8,6 +8,7 @@ Y over the trees that two contacts share.
 from carpal._jit import kernel, leaf
 from carpal.contact.kernels.frames import contact_axes
 from carpal.engines.modal.kernels.contact_table import (
+    ISLAND_FIRST,
     NORMAL,
     ORDER_DOF,
     ORDER_PLACE,
@@ -133,9 +134,11 @@ def _torsional(Y, W, slot, y, z, n, i, j, many, few):
 
 @kernel
 def contact_matrix(trees, con, Y, W, slot, count):
-    """W (4 count, 4 count) of all contacts, symmetric."""
+    """W (4 count, 4 count) of all contacts, symmetric; between contacts of different islands it is left as it was."""
     for c in range(count):
         for d in range(c + 1):
+            if con[slot, d, ISLAND_FIRST] != con[slot, c, ISLAND_FIRST]:
+                continue
             many, few = components(con, slot, c), components(con, slot, d)
             i, j = 4 * c, 4 * d
             for k in range(4):

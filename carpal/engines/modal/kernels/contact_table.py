@@ -20,7 +20,9 @@ MODE, PRESSED, ROLLING, MATCH, DUE = 36, 37, 38, 39, 40
 BLOW, BLOW_FLAGS = 41, 45
 # mode in the step before; branch of the contact law that the Newton matrix was made for; whether the last solve took steps
 MODE_BEFORE, BRANCH, WORKED = 46, 47, 48
-CONTACT_COLUMNS = 49
+# first row of the contacts that it hangs together with, and the row after their last
+ISLAND_FIRST, ISLAND_END = 49, 50
+CONTACT_COLUMNS = 51
 
 # memory between steps, of each contact: pair (-1: none), impulse per second [N, N m], point in A's body frame, mode, WORKED
 KEPT_PAIR, KEPT_FORCE, KEPT_LOCAL, KEPT_MODE, KEPT_WORKED = 0, 1, 5, 8, 9

@@ -25,6 +25,7 @@ from carpal.contact.kernels.manifold import manifold
 from carpal.contact.kernels.pair import nearest
 from carpal.contact.kernels.placing import place_shapes, placed_pose
 from carpal.engines.modal.kernels.books import NOT_FINITE, TOO_MANY_CONTACTS
+from carpal.engines.modal.kernels.contact_islands import group_contacts
 from carpal.engines.modal.kernels.contact_table import (
     CLOSED,
     CLOSED_GAP,
@@ -96,7 +97,10 @@ def find_contacts(
     joints, bodies, shapes, groups, blocks, pairs, points, surfaces, owner, trees, order, dofs, q, v, dt, speeds,
     placed, pair_work, spots, con, slot,
 ):  # fmt: skip
-    """Place everything and fill `con`; returns how many contacts there are, or minus how it ended."""
+    """Place everything and fill `con`, island by island; returns how many contacts there are, or minus how it ended.
+
+    speeds: (trees) scratch.
+    """
     if not place_shapes(joints, bodies, shapes, groups, q, placed, slot, slot):
         return -NOT_FINITE
     widest = SLACK + 1.5 * dt * tree_speeds(trees, order, dofs, v, speeds, slot)
@@ -159,7 +163,10 @@ def find_contacts(
                 put_vector(con, slot, count, LOCAL, local)
                 con[slot, count, CLOSED] = 1.0 if con[slot, count, GAP] <= CLOSED_GAP else 0.0
                 count += 1
-    return find_stops(pairs, dofs, order, q, widest, con, slot, count)
+    count = find_stops(pairs, dofs, order, q, widest, con, slot, count)
+    if count > 0:
+        group_contacts(con, speeds, slot, count)
+    return count
 
 
 @kernel

@@ -16,6 +16,8 @@ from carpal.engines.modal.kernels.contact_table import (
     AFTER,
     IMPULSE,
     INCLUDED,
+    ISLAND_END,
+    ISLAND_FIRST,
     MU,
     SHIFT,
     TORSION,
@@ -44,7 +46,7 @@ def velocities_under(W, con, slot, count):
         rows, i = rows_of(con, slot, c), 4 * c
         u0, u1, u2 = con[slot, c, UNHELD], con[slot, c, UNHELD + 1], con[slot, c, UNHELD + 2]
         u3 = con[slot, c, UNHELD + 3]
-        for d in range(count):
+        for d in range(int(con[slot, c, ISLAND_FIRST]), int(con[slot, c, ISLAND_END])):
             if con[slot, d, INCLUDED] == 0.0 or con[slot, d, IMPULSE + 2] == 0.0:
                 continue
             r0, r1, r2 = con[slot, d, IMPULSE], con[slot, d, IMPULSE + 1], con[slot, d, IMPULSE + 2]

@@ -3,6 +3,7 @@
 import math
 
 from carpal._jit import kernel
+from carpal.engines.modal.kernels.contact_islands import coupling
 from carpal.engines.modal.kernels.contact_rows import add_impulses, behind_factor, contact_matrix
 from carpal.engines.modal.kernels.contact_table import (
     BEFORE,
@@ -86,7 +87,7 @@ def collide(
             if con[slot, d, CLOSED] > 0.0:
                 for k in range(3):
                     for l in range(3):
-                        A[slot, 3 * n + k, 3 * m + l] = W[slot, 4 * c + k, 4 * d + l]
+                        A[slot, 3 * n + k, 3 * m + l] = coupling(W, con, slot, 4 * c + k, 4 * d + l)
                 m += 1
         for k in range(3):
             u3[slot, 3 * n + k], P3[slot, 3 * n + k] = con[slot, c, BEFORE + k], 0.0

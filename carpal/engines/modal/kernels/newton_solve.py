@@ -14,6 +14,7 @@ from carpal.engines.modal.kernels.contact_table import (
     BRANCH,
     IMPULSE,
     INCLUDED,
+    ISLAND_END,
     MU,
     SHIFT,
     TORSION,
@@ -30,7 +31,7 @@ from carpal.engines.modal.kernels.friction_law import (
     velocities_under,
 )
 from carpal.engines.modal.kernels.sweep_solve import sweep
-from carpal.spatial.kernels.lu import factor_general, solve_factored
+from carpal.spatial.kernels.lu import factor_block, factor_general, solve_block, solve_factored
 
 GOOD = 1e-13
 """Residual with which a first guess is kept, unless the step before had to iterate.
@@ -54,10 +55,10 @@ APART, HELD, SLIDES, SPINS = 0, 1, 2, 4
 
 
 @leaf
-def _put_row(W, A, index, slot, m, i):
-    """Row i of the Newton matrix: the row of W that belongs to unknown i."""
+def _put_row(W, A, index, slot, low, high, i):
+    """Row i of the Newton matrix: the row of W that belongs to unknown i, for the unknowns low to high."""
     row = int(index[slot, i])
-    for j in range(m):
+    for j in range(low, high):
         A[slot, i, j] = W[slot, row, int(index[slot, j])]
 
 
@@ -80,9 +81,9 @@ def mark_branches(W, con, slot, count):
     return same
 
 
-@kernel
-def _newton_matrix(W, con, A, index, soft, slot, count):
-    """Fill A for the contacts that press, by their branches; returns how many unknowns there are."""
+@leaf
+def _number_unknowns(con, index, slot, count):
+    """Write to `index` the row of W of each unknown, those of contacts that press; returns how many there are."""
     m = 0
     for c in range(count):
         if con[slot, c, BRANCH] == APART:
@@ -92,8 +93,14 @@ def _newton_matrix(W, con, A, index, soft, slot, count):
             if takes(rows, k):
                 index[slot, m] = 4 * c + k
                 m += 1
-    i = 0
-    while i < m:
+    return m
+
+
+@leaf
+def _fill(W, con, A, index, soft, slot, low, high):
+    """Rows and columns low to high of the Newton matrix, by the branches of the contacts."""
+    i = low
+    while i < high:
         c = int(index[slot, i]) // 4
         rows, branch = rows_of(con, slot, c), int(con[slot, c, BRANCH])
         n_at = i if rows == 1 else i + 2
@@ -102,7 +109,7 @@ def _newton_matrix(W, con, A, index, soft, slot, count):
             size = max(size, max(W[slot, 4 * c, 4 * c], W[slot, 4 * c + 1, 4 * c + 1]))
             if branch & SLIDES == 0:
                 for k in range(2):
-                    _put_row(W, A, index, slot, m, i + k)
+                    _put_row(W, A, index, slot, low, high, i + k)
                     A[slot, i + k, i + k] += soft * size
             else:
                 mu, t = con[slot, c, MU], trial(W, con, slot, c)
@@ -111,7 +118,7 @@ def _newton_matrix(W, con, A, index, soft, slot, count):
                 d1, d2 = t[0] / length, t[1] / length
                 share = mu * t[2] / length
                 p11, p12, p22 = share * d2 * d2, -share * d1 * d2, share * d1 * d1
-                for j in range(m):
+                for j in range(low, high):
                     column = int(index[slot, j])
                     w1, w2 = rho * W[slot, 4 * c, column], rho * W[slot, 4 * c + 1, column]
                     A[slot, i, j] = p11 * w1 + p12 * w2
@@ -122,21 +129,68 @@ def _newton_matrix(W, con, A, index, soft, slot, count):
                 A[slot, i + 1, i + 1] += 1.0 - p22
                 A[slot, i, n_at] -= mu * d1
                 A[slot, i + 1, n_at] -= mu * d2
-        _put_row(W, A, index, slot, m, n_at)
+        _put_row(W, A, index, slot, low, high, n_at)
         A[slot, n_at, n_at] += soft * size
         if rows > 3:
             at = i + 3
             if branch & SPINS == 0:
-                _put_row(W, A, index, slot, m, at)
+                _put_row(W, A, index, slot, low, high, at)
                 A[slot, at, at] += soft * W[slot, 4 * c + 3, 4 * c + 3]
             else:
                 sign = math.copysign(1.0, trial(W, con, slot, c)[3])
-                for j in range(m):
+                for j in range(low, high):
                     A[slot, at, j] = 0.0
                 A[slot, at, at] = 1.0
                 A[slot, at, n_at] = -sign * con[slot, c, TORSION]
         i += rows
+
+
+@kernel
+def _fill_island(W, con, A, index, soft, slot, low, high):
+    _fill(W, con, A, index, soft, slot, low, high)
+
+
+@leaf
+def _island_end(con, index, slot, low, m):
+    """Where the unknowns end that belong to the same island as unknown `low`, the first of them."""
+    end, high = con[slot, int(index[slot, low]) // 4, ISLAND_END], low
+    while high < m and int(index[slot, high]) // 4 < end:
+        high += 1
+    return high
+
+
+@kernel
+def _factor(W, con, A, index, pivots, soft, slot, count):
+    """The Newton matrix and its factors, island by island; returns how many unknowns there are, or -1 if it is singular.
+
+    One island has its own way: LLVM makes more of indices that begin at zero, and hands are one island.
+    """
+    m = _number_unknowns(con, index, slot, count)
+    if int(con[slot, 0, ISLAND_END]) == count:
+        _fill(W, con, A, index, soft, slot, 0, m)
+        return m if m == 0 or factor_general(A, pivots, slot, m) else -1
+    low = 0
+    while low < m:
+        high = _island_end(con, index, slot, low, m)
+        _fill_island(W, con, A, index, soft, slot, low, high)
+        if not factor_block(A, pivots, slot, low, high):
+            return -1
+        low = high
     return m
+
+
+@kernel
+def _solve(con, A, x, index, pivots, slot, m, count):
+    """X becomes A^-1 x from those factors; False where that is not finite."""
+    if int(con[slot, 0, ISLAND_END]) == count:
+        return m == 0 or solve_factored(A, pivots, x, slot, m)
+    low = 0
+    while low < m:
+        high = _island_end(con, index, slot, low, m)
+        if not solve_block(A, pivots, x, slot, low, high):
+            return False
+        low = high
+    return True
 
 
 @leaf
@@ -186,12 +240,12 @@ def _newton(W, con, A, x, index, best, pivots, good, soft, most, slot, count):
             velocities_under(W, con, slot, count)
         same = mark_branches(W, con, slot, count)
         if not (same and well):
-            m = _newton_matrix(W, con, A, index, soft, slot, count)
-            if m and not factor_general(A, pivots, slot, m):
+            m = _factor(W, con, A, index, pivots, soft, slot, count)
+            if m < 0:
                 worst = 1e300  # what came apart above was not judged
                 break
         _right_side(W, con, x, index, slot, m)
-        if m and not solve_factored(A, pivots, x, slot, m):
+        if not _solve(con, A, x, index, pivots, slot, m, count):
             worst = 1e300
             break
         for i in range(m):

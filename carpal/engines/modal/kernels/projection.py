@@ -7,7 +7,18 @@ ask for zero, it cannot creep. Contacts that are apart are left alone unless the
 from carpal._jit import kernel
 from carpal.engines.modal.kernels.contact_modes import ROLL, STICK
 from carpal.engines.modal.kernels.contact_rows import add_impulses
-from carpal.engines.modal.kernels.contact_table import BLOW, DUE, GAP, IMPULSE, INCLUDED, MATCH, MODE, MU
+from carpal.engines.modal.kernels.contact_table import (
+    BLOW,
+    DUE,
+    GAP,
+    IMPULSE,
+    INCLUDED,
+    ISLAND_END,
+    ISLAND_FIRST,
+    MATCH,
+    MODE,
+    MU,
+)
 from carpal.spatial.kernels.lu import factor_general, solve_factored
 
 MISSED = 1e-6
@@ -73,6 +84,16 @@ def overlaps_are_new(fresh, slot, fresh_count):
 
 
 @kernel
+def _part_islands(con, A, index, slot, m):
+    """Zeros where W holds nothing: between rows of contacts of different islands."""
+    for i in range(m):
+        island = con[slot, int(index[slot, i]) // 4, ISLAND_FIRST]
+        for j in range(m):
+            if con[slot, int(index[slot, j]) // 4, ISLAND_FIRST] != island:
+                A[slot, i, j] = 0.0
+
+
+@kernel
 def project_positions(
     trees, order, W, L, Y, con, fresh, A, x, index, pivots, step, spare, closable, factored, slot, count, fresh_count
 ):  # fmt: skip
@@ -108,6 +129,8 @@ def project_positions(
             for j in range(m):
                 A[slot, i, j] = W[slot, int(index[slot, i]), int(index[slot, j])]
             A[slot, i, i] *= 1.0 + _SOFT
+        if int(con[slot, 0, ISLAND_END]) < count:
+            _part_islands(con, A, index, slot, m)
         if not factor_general(A, pivots, slot, m):
             return 0
     if not solve_factored(A, pivots, x, slot, m):
@@ -135,7 +158,7 @@ def push_apart(trees, order, W, L, Y, con, fresh, step, spare, slot, count, fres
         change = 0.0
         for c in range(fresh_count):
             gap = fresh[slot, c, GAP]
-            for d in range(fresh_count):
+            for d in range(int(con[slot, c, ISLAND_FIRST]), int(con[slot, c, ISLAND_END])):
                 gap += W[slot, 4 * c + 2, 4 * d + 2] * con[slot, d, BLOW + 2]
             new = max(0.0, con[slot, c, BLOW + 2] - gap / max(W[slot, 4 * c + 2, 4 * c + 2], 1e-300))
             change = max(change, abs(new - con[slot, c, BLOW + 2]) * W[slot, 4 * c + 2, 4 * c + 2])

@@ -12,6 +12,8 @@ from carpal.engines.modal.kernels.contact_table import (
     AFTER,
     IMPULSE,
     INCLUDED,
+    ISLAND_END,
+    ISLAND_FIRST,
     MU,
     SHIFT,
     TORSION,
@@ -23,13 +25,13 @@ from carpal.engines.modal.kernels.friction_law import steps_of
 
 
 @leaf
-def _velocity_here(W, con, slot, count, c, rows):
+def _velocity_here(W, con, slot, c, rows):
     """AFTER of one contact under the present impulses."""
     for k in range(4):
         if not takes(rows, k):
             continue
         u = con[slot, c, UNHELD + k]
-        for d in range(count):
+        for d in range(int(con[slot, c, ISLAND_FIRST]), int(con[slot, c, ISLAND_END])):
             if con[slot, d, INCLUDED] > 0.0:
                 for l in range(4):
                     u += W[slot, 4 * c + k, 4 * d + l] * con[slot, d, IMPULSE + l]
@@ -64,7 +66,7 @@ def sweep(W, con, slot, count):
         if con[slot, c, INCLUDED] == 0.0:
             continue
         rows = rows_of(con, slot, c)
-        _velocity_here(W, con, slot, count, c, rows)
+        _velocity_here(W, con, slot, c, rows)
         normal, _, twist = steps_of(W, slot, c)
         u_n = con[slot, c, AFTER + 2] + con[slot, c, SHIFT]
         if rows == 1:

@@ -9,6 +9,7 @@ from carpal.engines.modal.kernels.contact_table import (
     CONTACT_COLUMNS,
     IMPULSE,
     INCLUDED,
+    ISLAND_END,
     MU,
     SHIFT,
     TORSION,
@@ -19,7 +20,7 @@ from carpal.engines.modal.kernels.friction_law import law_residual, projected, s
 
 def _contact(mu=0.5, torsion=0.0):
     con = np.zeros((1, 1, CONTACT_COLUMNS))
-    con[0, 0, [MU, TORSION, CLOSED, INCLUDED]] = mu, torsion, 1.0, 1.0
+    con[0, 0, [MU, TORSION, CLOSED, INCLUDED, ISLAND_END]] = mu, torsion, 1.0, 1.0, 1
     return con
 
 

@@ -10,6 +10,7 @@ from carpal.engines.modal.kernels.contact_table import (
     GAP,
     IMPULSE,
     INCLUDED,
+    ISLAND_END,
     MATCH,
     MODE,
     MU,
@@ -46,7 +47,7 @@ def test_the_tangents_of_a_sticking_contact_are_held_and_of_a_sliding_one_are_no
     W[0, :3, :3] = Y[0, :3] @ Y[0, :3].T
     trees, order = np.array([[0, 3, 0]]), np.array([[k, k, 0] for k in range(3)])
     con, fresh = np.zeros((1, 1, CONTACT_COLUMNS)), np.zeros((1, 1, CONTACT_COLUMNS))
-    con[0, 0, [MU, INCLUDED, IMPULSE + 2, TREE_A, TREE_B]] = 0.5, 1.0, 1.0, 0, -1
+    con[0, 0, [MU, INCLUDED, IMPULSE + 2, TREE_A, TREE_B, ISLAND_END]] = 0.5, 1.0, 1.0, 0, -1, 1
     fresh[0, 0, [GAP, MATCH]] = 1e-6, 0
     for mode, slips in ((STICK, False), (SLIDE, True)):
         con[0, 0, MODE] = mode
