@@ -48,6 +48,17 @@ def contact(*values: Any, **named: Any) -> Contact:
     return Contact(given.a, given.b, given.mode, point, normal, float(given.depth), force)
 
 
+def plain_contact(given: Contact | Mapping[str, Any]) -> Contact:
+    """A contact with plain numbers; one that has them, as an engine's do, as it is."""
+    if (
+        isinstance(given, Contact)
+        and type(given.depth) is float
+        and type(given.point) is type(given.normal) is type(given.force) is tuple
+    ):
+        return given
+    return contact(**given) if isinstance(given, Mapping) else contact(*given)
+
+
 def event(time: float, given: Event | Mapping[str, Any]) -> Event:
     """An event, from itself or by name; its time is the row's unless it says another [s]."""
     if not isinstance(given, Mapping):

@@ -17,7 +17,7 @@ from carpal.engines import recording_files as files
 from carpal.engines.checking import CheckResult, check_certificates
 from carpal.engines.ledger import LEDGER, Ledger
 from carpal.engines.metadata import json_text, run_metadata
-from carpal.engines.moments import Contact, Event, contact, event
+from carpal.engines.moments import Contact, Event, contact, event, plain_contact
 from carpal.errors import InputError, RecordingError
 from carpal.model import Model, model_from_dict
 from carpal.spatial import Array
@@ -198,7 +198,7 @@ class Recorder:
         row[books : books + len(LEDGER)] = self._ledger.row(ledger or {})
         row[books + len(LEDGER) :] = [float((certificate or {}).get(name, 0.0)) for name in self._certificate]
         # slices, not append: a row that Ctrl-C or an error cut short is written over by the next one
-        self._contacts[self.rows :] = [tuple(contact(**c) if isinstance(c, Mapping) else contact(*c) for c in contacts)]
+        self._contacts[self.rows :] = [tuple(plain_contact(c) for c in contacts)]
         self._events[self.rows :] = [tuple(event(float(time), e) for e in events)]
         self.rows += 1
         if self._out is not None and self.rows % self._part_rows == 0:

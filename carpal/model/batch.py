@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import threading
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -108,10 +109,36 @@ def _run_one(
             return None
         rows.append(np.array(values, ndmin=2))
     results = [np.empty((1, *shape)) for shape in outputs]
-    work = [np.empty((1, *shape)) for shape in _shapes(model, scratch)]
-    if entry(*constants, *rows, *results, *work, 0, 1, 1, 0):
+    if entry(*constants, *rows, *results, *_room(model, scratch), 0, 1, 1, 0):
         return None
     return [result[0] for result in results]
+
+
+class _Kept(threading.local):
+    """Scratch of a thread's last calls that asked for much of it: pairs of their list of shapes and the arrays."""
+
+    rooms: tuple[tuple[Sequence[tuple[int, ...]], list[Array]], ...] = ()
+
+
+_kept = _Kept()
+_MOST_KEPT, _WORTH_KEEPING = 4, 2**18
+"""How many, and from which size on [bytes]."""
+
+
+def _room(model: Model, scratch: int | Sequence[tuple[int, ...]]) -> list[Array]:
+    """Scratch arrays for one world; a caller that gives the same list of large shapes again gets the same ones.
+
+    Fresh memory costs a page fault every 4 kB: for a scene of 50 contacts more than the step itself.
+    """
+    if isinstance(scratch, int):
+        return [np.empty((1, *shape)) for shape in _shapes(model, scratch)]
+    for shapes, room in _kept.rooms:
+        if shapes is scratch:
+            return room
+    room = [np.empty((1, *shape)) for shape in scratch]
+    if sum(array.nbytes for array in room) >= _WORTH_KEEPING:
+        _kept.rooms = ((scratch, room), *_kept.rooms[: _MOST_KEPT - 1])
+    return room
 
 
 def _shapes(model: Model, scratch: int | Sequence[tuple[int, ...]]) -> Sequence[tuple[int, ...]]:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from carpal.engines import Contact, Event
-from carpal.engines.moments import contact, event
+from carpal.engines.moments import contact, event, plain_contact
 from carpal.errors import UnknownNameError
 
 
@@ -33,3 +33,11 @@ def test_unknown_fields():
         contact(a="x", b="y", norml=(0, 0, 1))
     with pytest.raises(UnknownNameError, match="did you mean 'text'"):
         event(0.0, {"name": "x", "txt": "y"})
+
+
+def test_a_plain_contact_stays_as_it_is_and_others_become_plain():
+    plain = contact("a", "b", point=np.zeros(3), force=[0, 1, 2], depth=np.float64(0.1))
+    assert plain_contact(plain) is plain
+    for given in (Contact("a", "b", depth=np.float64(0.1)), Contact("a", "b", force=np.ones(3)), {"a": "a", "b": "b"}):
+        made = plain_contact(given)
+        assert type(made.depth) is float and all(type(x) is float for x in made.point + made.normal + made.force)

@@ -135,3 +135,23 @@ def test_results_are_new_arrays() -> None:
     assert np.array_equal(first, kept)
     assert first.flags.writeable
     assert not np.shares_memory(kinematics.integrate(ARM, q, q, 0.0), q)
+
+
+def test_large_scratch_is_kept_for_the_same_list_of_shapes() -> None:
+    """By each thread for itself."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    from carpal.model.batch import _room
+
+    model, shapes = ARM, [(300, 200), (5,)]
+    room = _room(model, shapes)
+    assert [array.shape for array in room] == [(1, 300, 200), (1, 5)]
+    assert _room(model, 4)[0].shape == (1, len(model.tables.joints), 4)
+    for _ in range(5):
+        _room(model, [(3,)])  # too small to be kept
+    assert _room(model, shapes) is room
+    assert _room(model, list(shapes)) is not room
+    assert ThreadPoolExecutor(1).submit(_room, model, shapes).result() is not _room(model, shapes)
+    for _ in range(4):
+        _room(model, list(shapes))
+    assert _room(model, shapes) is not room  # others came since

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -160,7 +161,7 @@ class ModalEngine:
             self.tables.robots,
         )  # fmt: skip
 
-    @property
+    @cached_property
     def scratch(self) -> list[tuple[int, ...]]:
         """Shapes, for one slot, of the kernels' `Tables` and `Vectors`."""
         model, n, wide = self.model, self.most_contacts, self.tables.widest

@@ -8,7 +8,6 @@ from carpal.contact import contact_frame
 from carpal.engines.modal.kernels import books as book
 from carpal.engines.modal.tables import ModalTables
 from carpal.engines.moments import Contact
-from carpal.engines.moments import contact as plain_contact
 from carpal.spatial import Array
 
 MODES = ("free", "sticking", "rolling", "sliding")
@@ -22,18 +21,18 @@ def plain_contacts(tables: ModalTables, touch: Array) -> list[Contact]:
         touch: (rows, TOUCH_COLUMNS) as the kernels wrote it.
     """
     ends = np.flatnonzero(touch[:, book.T_PAIR] < 0)  # what follows the last row was never written
-    rows = range(int(ends[0]) if len(ends) else len(touch))
-    kept = [k for k in rows if touch[k, book.T_PAIR] < tables.pair_count]
-    if not kept:
+    rows = touch[: int(ends[0]) if len(ends) else len(touch)]
+    rows = rows[rows[:, book.T_PAIR] < tables.pair_count]
+    if not len(rows):
         return []
+    # all at once: one call of NumPy costs as much as one contact
+    point, normal, force = (rows[:, at : at + 3] for at in (book.T_POINT, book.T_NORMAL, book.T_FORCE))
+    force = (frame_of(normal) @ force[..., None])[..., 0]
+    named = rows[:, [book.T_PAIR, book.T_MODE, book.T_GAP]]
     out = []
-    # all frames at once: one call costs as much as one frame
-    for R, row in zip(frame_of(touch[kept, book.T_NORMAL : book.T_NORMAL + 3]), touch[kept], strict=True):
-        a, b = tables.pair_bodies(int(row[book.T_PAIR]))
-        normal = row[book.T_NORMAL : book.T_NORMAL + 3]
-        force = R @ row[book.T_FORCE : book.T_FORCE + 3]
-        point = row[book.T_POINT : book.T_POINT + 3]
-        out.append(plain_contact(a, b, MODES[int(row[book.T_MODE])], point, normal, -row[book.T_GAP], force))
+    for (pair, mode, gap), p, n, f in zip(*(x.tolist() for x in (named, point, normal, force)), strict=True):
+        a, b = tables.pair_bodies(int(pair))
+        out.append(Contact(a, b, MODES[int(mode)], tuple(p), tuple(n), -gap, tuple(f)))
     return out
 
 
