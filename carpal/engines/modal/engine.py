@@ -177,15 +177,19 @@ class ModalEngine:
             *([(n, CONTACT_COLUMNS), (LEVELS + 1, level_width.py_func(model.nq, nv))] if self.accurate else ()),
         ]  # fmt: skip
 
+    @cached_property
+    def _home(self) -> Array:
+        """Where the servo holds joints by default (nv): home, and zero for ball and free ones."""
+        q_home = np.append(np.asarray(self.model.q_home), 0.0)
+        return np.asarray(q_home[_single_axis_q(self.model)])
+
     def _target(self, time: float) -> Array:
         """Servo target and rate (2 nv)."""
         model = self.model
         given = self.target(time) if callable(self.target) else self.target
         where, rate = given if isinstance(given, tuple) else (given, None)
         if where is None:
-            where = np.zeros(model.nv)
-            for k, index in enumerate(_single_axis_q(model)):
-                where[k] = model.q_home[index] if index >= 0 else 0.0  # type: ignore[index]
+            where = self._home
         out = []
         for name, values in (("target", where), ("its rate", np.zeros(model.nv) if rate is None else rate)):
             array = np.asarray(values, float)
