@@ -71,7 +71,7 @@ class Studio(ServedPage):
         self._drawing = threading.RLock()
         self._seen: tuple[Any, ...] = ()
         self._playing: tuple[float, float] | None = None
-        self._plotted, self._drawn = 0.0, np.empty(0)
+        self._plotted, self._drawn, self._unplotted = 0.0, np.empty(0), False
         actions = {
             "start": self._start, "pause": lambda _: self.session.pause(), "step": self._step, "play": self._play,
             "terminate": lambda _: self.session.terminate(), "task": self._choose, "options": lambda _: self._preview(),
@@ -280,10 +280,12 @@ class Studio(ServedPage):
                 self.view.show(latest[1])
                 self._mark(session.touching())
             self._slider(latest[0], max(session.task.duration, latest[0]))
-            if clock.perf_counter() - self._plotted > PLOT_EVERY:
-                self._plot(session.rows(LIVE_ROWS), live=True)
+            self._unplotted = True
         elif self._playing is not None and not session.active:
             self._advance(session.recording)
+        # asked in every tick: a run that pauses right after a plot must still show its last steps
+        if session.active and self._unplotted and clock.perf_counter() - self._plotted > PLOT_EVERY:
+            self._plot(session.rows(LIVE_ROWS), live=True)
 
     def _ended(self, recording: Any) -> None:
         if recording is not None and len(recording.time):
@@ -310,7 +312,7 @@ class Studio(ServedPage):
     def _plot(self, rows: Any, *, live: bool) -> None:
         if rows is None or self.session.model is None:
             return
-        self._plotted = clock.perf_counter()
+        self._plotted, self._unplotted = clock.perf_counter(), False
         found, time = run_charts(rows, self.session.model, live=live)
         task = self.session.task
         if (not live and self.session.score is not None) or (live and getattr(task, "live_curves", False)):

@@ -172,6 +172,22 @@ def test_settings_reports_and_playing(tmp_path, reached):
             _whole(value, "seed")
 
 
+def test_the_last_steps_before_a_pause_are_plotted(tmp_path):
+    """Steps that come right after a plot wait for the next one; nothing new must be needed to bring it."""
+    with Studio(tmp_path / "runs", port=0, task="reach") as studio:
+        shown, plot = [], studio._plot
+        studio._plot = lambda rows, live: (shown.append(float(rows.time[-1])), plot(rows, live=live))
+        studio._start(Client(), paused=True)
+        for count in (20, 40):
+            studio._plotted = time.perf_counter()  # as if it had just been done
+            studio.session.step(20)
+            end = time.monotonic() + 60
+            while not shown or len(studio.session.rows().time) < count or shown[-1] < studio.session.rows().time[-1]:
+                assert time.monotonic() < end, "the last steps were never plotted"
+                time.sleep(0.01)
+        studio.session.terminate(wait=60)
+
+
 def test_noise_on_the_socket_does_not_end_the_studio(studio):
     from websockets.sync.client import connect
 
