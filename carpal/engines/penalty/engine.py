@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from carpal.engines.engine import Advance, Staged, checked_dt
 from carpal.engines.moments import Contact
-from carpal.engines.moments import contact as plain_contact
+from carpal.engines.moments import contact as contact_of
 from carpal.engines.penalty.contact_law import ContactLaw
 from carpal.engines.penalty.kernels.contact_points import SEARCH
 from carpal.engines.penalty.kernels.run import (
@@ -198,7 +198,7 @@ class PenaltyEngine:
                 point, normal, force = (tuple(row[i : i + 3]) for i in (TOUCH_POINT, TOUCH_NORMAL, TOUCH_FORCE))
                 mode = "sliding" if row[TOUCH_SPEED] > self.contact.slip_speed else "sticking"
                 sides = ["" if i < 0 else names[i] for i in (a, b)]
-                out.append(plain_contact(sides[0], sides[1], mode, point, normal, row[TOUCH_DEPTH], force))
+                out.append(contact_of(sides[0], sides[1], mode, point, normal, row[TOUCH_DEPTH], force))
         return out
 
     def _idle(self) -> Array:
