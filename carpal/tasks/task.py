@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from carpal._result import Result
-from carpal.errors import CarpalError, InputError, RecordingError
+from carpal.errors import CarpalError, DeviceError, InputError, RecordingError
 from carpal.tasks.options import options_as_dict, read_options
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ class Task(abc.ABC):
     about: ClassVar[str] = ""
     example: ClassVar[str] = ""
     devices: ClassVar[tuple[str, ...]] = ("cpu",)
-    """Where a campaign may run it: a task with a compiled run loop also names "cuda" and fills in `score_cases`."""
+    """Where a campaign may run it: a task with a compiled run loop also names "cuda" and fills in `score_on`."""
 
     world_bytes: ClassVar[int] = 1
     """What one case needs of a GPU's memory."""
@@ -192,10 +192,58 @@ class Task(abc.ABC):
                 scores.append(Score(False, str(problem)))
         return scores
 
+    @property
+    def only_step_by_step(self) -> str:
+        """What in the options the compiled run loop does not serve, such as "engine mujoco"; empty where it serves all."""
+        return ""
+
     @classmethod
     def score_cases(cls, cases: Sequence[tuple[dict[str, Any], int]], device: str) -> list[Score]:
         """Scores of cases, (options, seed) each, run together on a device that `devices` names besides "cpu"."""
-        raise InputError(f"the task '{cls.name}' runs on {', '.join(cls.devices)} only; got device '{device}'.")
+        if device not in cls.devices:
+            raise InputError(f"the task '{cls.name}' runs on {', '.join(cls.devices)} only; got device '{device}'.")
+        made: dict[str, Task | Score] = {}
+        for options, _ in cases:
+            if (key := json.dumps(options, sort_keys=True)) not in made:
+                made[key] = cls._made_for(options, device)
+        found = [made[json.dumps(options, sort_keys=True)] for options, _ in cases]
+        worlds = [(task, seed) for task, (_, seed) in zip(found, cases, strict=True) if isinstance(task, Task)]
+        scores = iter(cls.score_worlds(worlds, device))
+        return [one if isinstance(one, Score) else next(scores) for one in found]
+
+    @classmethod
+    def _made_for(cls, options: dict[str, Any], device: str) -> Task | Score:
+        """The task, or its refusal of the options as a score."""
+        try:
+            task = cls(**options)
+        except CarpalError as problem:
+            return Score(False, str(problem))
+        if task.only_step_by_step:
+            raise InputError(
+                f"the task '{cls.name}' with {task.only_step_by_step} runs on cpu only; got device '{device}'."
+            )
+        return task
+
+    @classmethod
+    def score_worlds(cls, worlds: Sequence[tuple[Any, int]], device: str) -> list[Score]:
+        """Scores of worlds, (task, seed) each, on a device besides "cpu": the seeds of one task are run together."""
+        groups: dict[int, list[int]] = {}
+        for i, (task, _) in enumerate(worlds):
+            groups.setdefault(id(task), []).append(i)
+        scores: dict[int, Score] = {}
+        for group in groups.values():
+            try:
+                own = worlds[group[0]][0].score_on([worlds[i][1] for i in group], device)
+            except DeviceError:
+                raise
+            except CarpalError as problem:
+                own = [Score(False, str(problem))] * len(group)
+            scores |= zip(group, own, strict=True)
+        return [scores[i] for i in range(len(worlds))]
+
+    def score_on(self, seeds: Sequence[int], device: str) -> list[Score]:
+        """The scores of some seeds by the compiled run loop, on a device; a task that names "cuda" fills this in."""
+        raise InputError(f"the task '{self.name}' has no compiled run loop; got device '{device}'.")
 
     def appendix(self, recording: Recording) -> Sequence[Appendix]:
         """More for the report of a run, such as a thesis's figures beside ours; made only when it is written."""

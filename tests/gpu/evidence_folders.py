@@ -27,6 +27,7 @@ CONTACT = ("contact",)
 PENALTY = ("engines/penalty",)
 MODAL = ("engines/modal", "_device_calls.py")
 CATCH = ("tasks/catch",)
+TASKS = ("tasks/mount", "tasks/reach")
 
 
 def evidence_hash(places: tuple[str, ...], root: Path = ROOT) -> str:

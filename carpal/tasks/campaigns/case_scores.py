@@ -11,13 +11,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from carpal.errors import CarpalError
+from carpal.errors import CarpalError, DeviceError
 from carpal.tasks.campaigns.store import CRASHED, DONE
 from carpal.tasks.registry import task_class
 from carpal.tasks.task import Score, Task
 
 Told = tuple[int, dict[str, Any], int]
 """A case on its way to a worker: number, options, seed."""
+DEVICE_PACKAGES = ("numba", "numba_cuda", "cuda")
+"""Whose errors are the device's own: a launch that failed, memory that ran out, a kernel that does not compile."""
 
 
 @functools.lru_cache(maxsize=8)
@@ -33,12 +35,8 @@ def score_cases(name: str, cases: Sequence[Told], device: str = "cpu") -> list[d
         cases: what to run.
         device: "cuda" hands them to the task together.
     """
-    kind = task_class(name)
     if device != "cpu":
-        begun = time.perf_counter()
-        scores = kind.score_cases([(options, seed) for _, options, seed in cases], device)
-        each = (time.perf_counter() - begun) / len(cases)
-        return [{**_row(case[0], score), "seconds": each} for case, score in zip(cases, scores, strict=True)]
+        return _on_device(name, cases, device)
     rows: list[dict[str, Any]] = []
     for options, group in itertools.groupby(cases, lambda case: json.dumps(case[1], sort_keys=True)):
         rows += _group(name, options, list(group))
@@ -56,6 +54,28 @@ def _group(name: str, options: str, cases: list[Told]) -> list[dict[str, Any]]:
     except Exception as problem:  # a task may raise anything; the others go on
         if len(cases) > 1:
             return [row for case in cases for row in _group(name, options, [case])]
+        rows = [{**_row(cases[0][0], Score(False, _told(problem))), "state": CRASHED}]
+    each = (time.perf_counter() - begun) / len(cases)
+    return [{**row, "seconds": each} for row in rows]
+
+
+def _on_device(name: str, cases: Sequence[Told], device: str) -> list[dict[str, Any]]:
+    """Rows of cases that a device runs together; where one raises, halves are run until it stands alone.
+
+    What the device itself raises stops the campaign: it would raise it for every case that is left.
+    """
+    begun = time.perf_counter()
+    try:
+        scores = task_class(name).score_cases([(options, seed) for _, options, seed in cases], device)
+        rows = [_row(number, score) for (number, _, _), score in zip(cases, scores, strict=True)]
+    except CarpalError:
+        raise
+    except Exception as problem:
+        if type(problem).__module__.partition(".")[0] in DEVICE_PACKAGES:
+            raise DeviceError(f"the device {device} failed: {_told(problem)}; what was finished is kept.") from None
+        if len(cases) > 1:
+            half = len(cases) // 2
+            return [row for some in (cases[:half], cases[half:]) for row in _on_device(name, some, device)]
         rows = [{**_row(cases[0][0], Score(False, _told(problem))), "state": CRASHED}]
     each = (time.perf_counter() - begun) / len(cases)
     return [{**row, "seconds": each} for row in rows]

@@ -276,18 +276,21 @@ class Catch(Task):
         """All throws at once where they share a catcher."""
         from carpal.tasks.catch.many import score_together
 
-        if self.options.engine != "penalty":
+        if self.only_step_by_step:
             return super().score_seeds(seeds)
         return score_together([(self, seed) for seed in seeds])
 
+    @property
+    def only_step_by_step(self) -> str:
+        """Any other engine than the penalty's."""
+        return "" if self.options.engine == "penalty" else f"engine {self.options.engine}"
+
     @classmethod
-    def score_cases(cls, cases: Sequence[tuple[dict[str, Any], int]], device: str) -> list[Score]:
-        """Cases that share a catcher are worlds of one launch."""
+    def score_worlds(cls, worlds: Sequence[tuple[Catch, int]], device: str) -> list[Score]:
+        """Throws that share a catcher are worlds of one launch."""
         from carpal.tasks.catch.many import score_together
 
-        tasks = {repr(sorted(options.items())): options for options, _ in cases}
-        made = {key: cls(**options) for key, options in tasks.items()}
-        return score_together([(made[repr(sorted(options.items()))], seed) for options, seed in cases], device)
+        return score_together(worlds, device)
 
     def appendix(self, recording: Recording) -> Sequence[Appendix]:
         """The thesis's figures."""

@@ -53,6 +53,12 @@ class Piece:
     carry: Array
 
 
+def world_bytes(task: Mount) -> int:
+    """What the rows of one world take."""
+    columns = task.model.nq + 2 * task.model.nv + 3
+    return 8 * columns * (math.ceil(task.duration / task.dt) + 1)
+
+
 def run_compiled(
     task: Mount, seeds: Sequence[int], *, every: int = 1, device: str = "cpu", threads: int | None = None
 ) -> CompiledRun:

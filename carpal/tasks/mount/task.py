@@ -44,6 +44,7 @@ class Mount(Task):
     name = "mount"
     about = "An arm moves on a sliding table whose cables cancel the arm's reaction (thesis 5)."
     example = "carpal mount --case 3 --control closed --pulse default --out out/mount"
+    devices = ("cpu", "cuda")
     Options = MountOptions  # type: ignore[assignment]  # a class of its own file: there are many
 
     def __init__(self, **options: Any) -> None:
@@ -216,21 +217,28 @@ class Mount(Task):
 
         return score_run(self, recording.time, recording.q, recording.v, recording.u, recording.energy["residual"])
 
+    @property
+    def only_step_by_step(self) -> str:
+        """Any other engine than the rigid one, and runs of hours."""
+        if self.options.engine != "rigid":
+            return f"engine {self.options.engine}"
+        return "endurance" if self.options.endurance else ""
+
     def score_seeds(self, seeds: Sequence[int]) -> list[Score]:
         """The compiled run loop for the rigid engine, all seeds in one call; the policy's loop for others."""
-        if self.options.engine != "rigid" or self.options.endurance:
-            return super().score_seeds(seeds)
-        from carpal.tasks.mount.compiled import run_compiled
+        return super().score_seeds(seeds) if self.only_step_by_step else self.score_on(seeds, "cpu")
+
+    def score_on(self, seeds: Sequence[int], device: str) -> list[Score]:
+        """The compiled run loop, on a device."""
+        from carpal.tasks.compiled_scores import score_compiled
+        from carpal.tasks.mount.compiled import run_compiled, world_bytes
         from carpal.tasks.mount.score import score_run
 
-        run = run_compiled(self, seeds)
-        scores = []
-        for i, seed in enumerate(seeds):
-            if run.done[i] < run.steps:  # the policy's loop says why
-                scores += super().score_seeds([seed])
-            else:
-                scores.append(score_run(self, run.time, run.q[i], run.v[i], run.u[i], run.residual[i]))
-        return scores
+        return score_compiled(
+            seeds, world_bytes(self), lambda some: run_compiled(self, some, device=device),
+            lambda run, i: score_run(self, run.time, run.q[i], run.v[i], run.u[i], run.residual[i]),
+            lambda seed: super(Mount, self).score_seeds([seed])[0],
+        )  # fmt: skip
 
     def appendix(self, recording: Recording) -> Sequence[Appendix]:
         """The thesis's figures for its cases."""

@@ -51,6 +51,12 @@ def reference(q_start: Array, q_goal: Array, moving: float, time: float) -> tupl
     return q[0], v[0], np.zeros(len(q_goal))
 
 
+def world_bytes(task: Reach) -> int:
+    """What the rows of one world take."""
+    columns = task.model.nq + 2 * task.model.nv + 3
+    return 8 * columns * (math.ceil(task.duration / task.options.dt) + 1)
+
+
 def run_compiled(task: Reach, seeds: Sequence[int], *, device: str = "cpu", threads: int | None = None) -> CompiledRun:
     """Run a task for some seeds by its compiled loop; its engine must be the rigid one.
 

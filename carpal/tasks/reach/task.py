@@ -33,6 +33,7 @@ class Reach(Task):
     name = "reach"
     about = "An arm moves to a point and holds there by PD with gravity compensation."
     example = "carpal reach --robot sawyer --target 0.5 0.2 0.4 --out out/reach"
+    devices = ("cpu", "cuda")
 
     @dataclass(frozen=True)
     class Options:
@@ -139,20 +140,25 @@ class Reach(Task):
         """Whether the tool is at the target and stays, and what it took."""
         return self._score(recording.time, recording.q, recording.v, recording.u, recording.energy["residual"])
 
+    @property
+    def only_step_by_step(self) -> str:
+        """Any other engine than the rigid one."""
+        return "" if self.options.engine == "rigid" else f"engine {self.options.engine}"
+
     def score_seeds(self, seeds: Sequence[int]) -> list[Score]:
         """The compiled run loop for the rigid engine, all seeds in one call; the policy's loop for others."""
-        if self.options.engine != "rigid":
-            return super().score_seeds(seeds)
-        from carpal.tasks.reach.compiled import run_compiled
+        return super().score_seeds(seeds) if self.only_step_by_step else self.score_on(seeds, "cpu")
 
-        run = run_compiled(self, seeds)
-        scores = []
-        for i, seed in enumerate(seeds):
-            if run.done[i] < len(run.time) - 1:  # the policy's loop says why
-                scores += super().score_seeds([seed])
-            else:
-                scores.append(self._score(run.time, run.q[i], run.v[i], run.u[i], run.residual[i]))
-        return scores
+    def score_on(self, seeds: Sequence[int], device: str) -> list[Score]:
+        """The compiled run loop, on a device."""
+        from carpal.tasks.compiled_scores import score_compiled
+        from carpal.tasks.reach.compiled import run_compiled, world_bytes
+
+        return score_compiled(
+            seeds, world_bytes(self), lambda some: run_compiled(self, some, device=device),
+            lambda run, i: self._score(run.time, run.q[i], run.v[i], run.u[i], run.residual[i]),
+            lambda seed: super(Reach, self).score_seeds([seed])[0],
+        )  # fmt: skip
 
     def _score(self, time: Array, q: Array, v: Array, u: Array, residual: Array) -> Score:
         from carpal.kinematics import fk
