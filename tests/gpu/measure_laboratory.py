@@ -3,7 +3,8 @@
     PYTHONPATH=.:tests python3 tests/gpu/measure_laboratory.py docs/evidence/gpu_laboratory.json throws map factors
 
 Needs only numpy, numba and numba-cuda. Parts: `throws` (studies/catch_controllers.toml), `map` (100,000 throws over the window
-and the speed, 33,792 a launch), `factors` (radius and friction, camera noise and speed). The file is written after
+and the speed, 33,792 a launch), `study` (catch_2000.toml with a launch's seeds, through the campaign), `factors` (radius and
+friction, camera noise and speed). The file is written after
 every launch and gone on with when it exists already. `LIMIT` seconds after its start the program begins no new launch that
 would take longer than the last; a second call goes on. `CASES` cuts every launch down to try it out, `DEVICE=cpu` too.
 """
@@ -15,6 +16,7 @@ import dataclasses
 import json
 import os
 import sys
+import tempfile
 import time
 from pathlib import Path
 from typing import Any
@@ -23,10 +25,13 @@ import numpy as np
 from gpu.evidence_folders import CATCH, evidence_hash
 
 from carpal import _jit
+from carpal.tasks.campaigns.campaign_run import fill_journal
+from carpal.tasks.campaigns.store import CaseStore
 from carpal.tasks.campaigns.study import Study
 from carpal.tasks.catch.many import score_together
 from carpal.tasks.catch.score import CAUSES
 from carpal.tasks.catch.task import Catch
+from carpal.tasks.seeds import versions
 
 STUDIES = Path(__file__).parents[2] / "studies"
 CONTROLLERS = ("thesis", "best")
@@ -48,7 +53,7 @@ def main() -> None:
         sys.exit(f"{file} was measured on other kernels; move it away first.")
     report |= {"device": device_name(), "kernels_hash": evidence_hash(CATCH), "host_threads": _jit.cpu_threads()}
     for part in parts:
-        {"throws": throws, "map": success_map, "factors": factors}[part](report, file)
+        {"throws": throws, "map": success_map, "study": whole_study, "factors": factors}[part](report, file)
 
 
 def device_name() -> str:
@@ -116,6 +121,21 @@ def summary(rows: list[Row], task: Catch) -> Row:
         "max_position_error_before_mm": spread([row["max_position_error_before_mm"] for row in ran]),
         "matched_share": spread([row["matched_share"] for row in ran]),
     }  # fmt: skip
+
+
+def whole_study(report: Row, file: Path) -> None:
+    """studies/catch_2000.toml with a whole launch of seeds, through the campaign itself: draws, plans, run, scores, journal."""
+    study = dataclasses.replace(Study.from_toml(STUDIES / "catch_2000.toml"), seeds=tuple(range(CASES or LAUNCH)))
+    begun = time.perf_counter()
+    about = {"study": study.to_data(), "versions": versions()}
+    with tempfile.TemporaryDirectory() as folder, CaseStore(Path(folder), about, len(study)) as store:
+        fill_journal(study, store, 1, DEVICE, None, False)
+        finished, succeeded = store.counts()[:2]
+    seconds = time.perf_counter() - begun
+    cost = {"cases": finished, "seconds": round(seconds, 2), "catches_per_second": round(finished / seconds, 2)}
+    report["study"] = {"cost": cost, "binned": succeeded}
+    print(report["study"], flush=True)
+    save(report, file)
 
 
 def success_map(report: Row, file: Path) -> None:
