@@ -9,7 +9,7 @@ import typer
 
 from carpal.studio.sign_link_commands import add_sign_link_commands
 from carpal.studio.sign_reading_commands import add_sign_reading_commands
-from carpal.studio.task_commands import run_task, task_command
+from carpal.studio.task_commands import COMMON, run_task, task_command
 from carpal.studio.terminal import AsJson, Out, tell
 from carpal.tasks import task_class
 
@@ -24,7 +24,7 @@ def play_command() -> Any:
     rest = [p for p in inspect.signature(plain).parameters.values() if p.name != "text"]
 
     def command(text: str, **given: Any) -> None:
-        common = {word: given.pop(word) for word in ("seed", "seeds", "processes", "as_json", "out")}
+        common = {word: given.pop(word) for word in COMMON}
         options = {word: value for word, value in given.items() if value is not None}
         raise typer.Exit(run_task("sign", {"text": text, **options}, **common))
 

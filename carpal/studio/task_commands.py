@@ -27,6 +27,13 @@ Seeds = Annotated[int | None, typer.Option(help="Run this many seeds on all core
 Processes = Annotated[int | None, typer.Option(help="Worker processes for --seeds; one per core by default.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 Out = Annotated[Path | None, typer.Option(help="Folder for recordings, tables and the report.")]
+Device = Annotated[str, typer.Option(help="For --seeds: cpu, or cuda where the task's run loop is compiled.")]
+Cluster = Annotated[str | None, typer.Option(help="For --seeds: a Dask scheduler, tcp://HOST:PORT, or local:N.")]
+COMMON: dict[str, tuple[Any, Any]] = {
+    "seed": (0, Seed), "seeds": (None, Seeds), "processes": (None, Processes), "device": ("cpu", Device),
+    "cluster": (None, Cluster), "as_json": (False, AsJson), "out": (None, Out),
+}  # fmt: skip
+"""What every task's command takes besides the task's own options: default and annotation."""
 
 
 def add_task_commands(app: typer.Typer) -> None:
@@ -43,18 +50,15 @@ def task_command(name: str, kind: type[Task]) -> Any:
     """A function for typer whose arguments are the task's options, all as text: the task itself checks them."""
 
     def command(**given: Any) -> None:
-        common = {word: given.pop(word) for word in ("seed", "seeds", "processes", "as_json", "out")}
+        common = {word: given.pop(word) for word in COMMON}
         options = {word: value for word, value in given.items() if value is not None}
         raise typer.Exit(run_task(name, options, **common))
 
     parameters = [_parameter(f, hint) for f, hint in _fields(kind)]
     parameters += [
         inspect.Parameter(word, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
-        for word, default, annotation in (
-            ("seed", 0, Seed), ("seeds", None, Seeds), ("processes", None, Processes),
-            ("as_json", False, AsJson), ("out", None, Out),
-        )
-    ]  # fmt: skip
+        for word, (default, annotation) in COMMON.items()
+    ]
     command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     command.__annotations__ = {p.name: p.annotation for p in parameters}
     return command
@@ -86,6 +90,8 @@ def run_task(
     seed: int = 0,
     seeds: int | None = None,
     processes: int | None = None,
+    device: str = "cpu",
+    cluster: str | None = None,
     as_json: bool = False,
     out: Path | None = None,
 ) -> int:
@@ -95,13 +101,16 @@ def run_task(
     task = make_task(name, **options)
     seeds = task.seeds_wanted if seeds is None else seeds
     if seeds is None:
-        if processes is not None:
-            raise InputError("--processes is for --seeds: one run uses one process.")
+        if processes is not None or device != "cpu" or cluster is not None:
+            word = "processes" if processes is not None else "cluster" if cluster is not None else "device"
+            raise InputError(f"--{word} is for --seeds: one run uses one process.")
         return _tell_one(task, seed, as_json, out)
     if seeds < 1:
         raise InputError(f"--seeds must be a whole number, 1 or above; got {seeds}.")
     wanted = range(seed, seed + seeds)
-    result = run_seeds(name, options, wanted, out=out, processes=processes, progress=not as_json)
+    result = run_seeds(
+        name, options, wanted, out=out, processes=processes, device=device, cluster=cluster, progress=not as_json
+    )
     return _tell_many(task, result, list(wanted), as_json, out)
 
 

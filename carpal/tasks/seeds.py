@@ -17,7 +17,7 @@ import numpy as np
 from carpal import __version__
 from carpal._result import Result
 from carpal.errors import InputError, RecordingError
-from carpal.tasks.campaigns.process_backend import run_on_processes
+from carpal.tasks.campaigns.backends import backend_rows, checked_backend
 from carpal.tasks.campaigns.store import CaseStore
 from carpal.tasks.campaigns.study import Case
 from carpal.tasks.options import options_as_dict
@@ -105,6 +105,8 @@ def run_seeds(
     *,
     out: str | os.PathLike[str] | None = None,
     processes: int | None = None,
+    device: str = "cpu",
+    cluster: str | None = None,
     progress: bool = False,
 ) -> SeedsResult:
     """Score a task for many seeds.
@@ -116,6 +118,8 @@ def run_seeds(
         out: a folder for `journal.sqlite` and, at the end, `seeds.parquet`. Started again with the same folder it goes on
             where it was, after Ctrl-C or a crash.
         processes: worker processes; one per core by default. The table does not depend on it.
+        device: "cuda" runs them on a GPU, where the task's run loop is compiled.
+        cluster: a Dask scheduler's address, or "local:N".
         progress: show a bar on stderr when it takes over two seconds.
 
     Example:
@@ -125,13 +129,13 @@ def run_seeds(
     checked.check()
     plain = options_as_dict(checked.options)
     wanted = _seeds(seeds)
-    count = len(os.sched_getaffinity(0)) if processes is None else whole_number("processes", processes, 1)
+    count = checked_backend(processes, device, cluster)
     about = {"task": task, "options": plain, "versions": versions()}
     cases = _SeedCases(task, plain)
     with tempfile.TemporaryDirectory() as nowhere, CaseStore(Path(out or nowhere), about, wanted[-1] + 1) as store:
         left = [seed for seed in wanted if not store.finished[seed]]
         bar = Bar(len(wanted), task, shown=progress, done=len(wanted) - len(left))
-        interrupted = store.keep(run_on_processes(cases, iter(left), min(count, len(left))), "processes", bar)
+        interrupted = store.keep(*backend_rows(cases, iter(left), len(left), count, device, cluster), bar)
         asked = set(wanted)
         rows = [
             {"seed": row["number"], **{key: row[key] for key in ("ok", "status", "numbers")}}

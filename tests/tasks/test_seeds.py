@@ -29,6 +29,16 @@ def test_the_table_does_not_depend_on_processes(tmp_path):
     assert two.rows[7]["numbers"]["rolls"] == rng.integers(1, 9, 3).tolist()
 
 
+def test_a_cluster_gives_the_same_table(tmp_path):
+    run_seeds(DICE, {"sides": 8}, 20, out=tmp_path / "ours", processes=1)
+    run_seeds(DICE, {"sides": 8}, 20, out=tmp_path / "theirs", cluster="local:2")
+    assert (tmp_path / "ours" / "seeds.parquet").read_bytes() == (tmp_path / "theirs" / "seeds.parquet").read_bytes()
+    with pytest.raises(InputError, match="choose one of processes, device cuda and cluster"):
+        run_seeds(DICE, {}, 2, cluster="local:2", processes=2)
+    with pytest.raises(InputError, match="no compiled run loop"):
+        run_seeds(DICE, {}, 2, device="cuda")
+
+
 def test_table_and_summary():
     result = run_seeds(DICE, {}, [4, 2, 9, 2])
     table = result.table()

@@ -1,11 +1,11 @@
-"""The same question asked many times: `campaign(study, out="out/study")`, on processes, a GPU or a cluster."""
+"""The same question asked many times: `campaign("catch", seeds=100)`, on processes, a GPU or a cluster."""
 
 from __future__ import annotations
 
 import functools
 import os
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 
 from carpal._result import Result
-from carpal.errors import InputError, UnknownNameError, unknown_name
+from carpal.errors import UnknownNameError, unknown_name
 from carpal.spatial import Array
+from carpal.tasks.campaigns.backends import backend_rows, checked_backend
 from carpal.tasks.campaigns.case_recordings import checked_choice, record_cases
 from carpal.tasks.campaigns.case_scores import score_cases
 from carpal.tasks.campaigns.case_table import CaseTable
@@ -26,17 +27,12 @@ from carpal.tasks.campaigns.cases_file import (
     seeds_of,
     write_cases,
 )
-from carpal.tasks.campaigns.cuda_backend import run_on_cuda
-from carpal.tasks.campaigns.dask_backend import run_on_dask
-from carpal.tasks.campaigns.process_backend import run_on_processes
 from carpal.tasks.campaigns.store import CaseStore
-from carpal.tasks.campaigns.study import Study
+from carpal.tasks.campaigns.study import Study, study_of
 from carpal.tasks.progress import Bar
 from carpal.tasks.registry import make_task
 from carpal.tasks.seeds import versions
-from carpal.tasks.task import whole_number
-
-DEVICES = ("cpu", "cuda")
+from carpal.tasks.task import Task
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,8 +118,14 @@ class CampaignResult(Result):
 
 
 def campaign(
-    study: Study | str | os.PathLike[str],
+    task: Study | Task | str | os.PathLike[str],
+    options: Mapping[str, Any] | None = None,
     *,
+    factors: Mapping[str, Any] | None = None,
+    seeds: int | Sequence[int] | None = None,
+    engines: Sequence[str] | None = None,
+    metrics: Sequence[str] | None = None,
+    draws: int | None = None,
     out: str | os.PathLike[str] | None = None,
     processes: int | None = None,
     device: str = "cpu",
@@ -131,10 +133,16 @@ def campaign(
     recordings: str | Sequence[int] = "failures",
     progress: bool = False,
 ) -> CampaignResult:
-    """Run a study, or go on with it.
+    """Ask a task many times, or go on with it.
 
     Args:
-        study: or the path of a study file.
+        task: a task or its name; or a `Study`, or the path of a study file, which hold everything up to `draws` already.
+        options: of the task, fixed.
+        factors: name of an option to what it becomes, as in a study file: `{"x": {"grid": [0.0, 0.4, 5]}}` or `{"y": [0, 1]}`.
+        seeds: of each point, how many or which; one by default.
+        engines: values of the option `engine`; the task's own by default.
+        metrics: numbers of the score that the answers are about; all by default.
+        draws: how many values random factors take.
         out: a folder for the journal and, at the end, `cases.parquet`; started again with the same folder it goes on.
         processes: worker processes; one per core by default. The table does not depend on it.
         device: "cuda" runs it on a GPU, where the task's run loop is compiled.
@@ -143,14 +151,20 @@ def campaign(
         progress: show a bar with rate and time left on stderr.
 
     Example:
-        >>> campaign(Study("catch", {"vary": 1.0}, seeds=tuple(range(100))), out="out/study")
+        >>> campaign("catch", {"vary": 1.0}, factors={"speed": [4.0, 5.0, 6.0]}, seeds=100, out="out/study")
     """
-    asked = study if isinstance(study, Study) else Study.from_toml(study)
-    if device not in DEVICES:
-        raise unknown_name("device", device, DEVICES)
-    if sum((device != "cpu", cluster is not None, processes is not None)) > 1:
-        raise InputError("choose one of processes, device cuda and cluster.")
-    count = len(os.sched_getaffinity(0)) if processes is None else whole_number("processes", processes, 1)
+    asked = study_of(
+        task,
+        {
+            "options": options,
+            "factors": factors,
+            "seeds": seeds,
+            "engines": engines,
+            "metrics": metrics,
+            "draws": draws,
+        },
+    )
+    count = checked_backend(processes, device, cluster)
     wanted = checked_choice(recordings, len(asked), out is not None)
     about = {"study": asked.to_data(), "versions": versions()}
     with tempfile.TemporaryDirectory() as nowhere:
@@ -182,14 +196,7 @@ def fill_journal(
         left = _first(study, store, store.left, device)
     except KeyboardInterrupt:
         return True
-    rows: Iterator[dict[str, Any] | None]
-    if cluster is not None:
-        rows, name = run_on_dask(study, left, cluster), "dask"
-    elif device == "cuda":
-        rows, name = run_on_cuda(study, left), "cuda"
-    else:
-        workers = min(processes, max(1, int((~store.finished).sum())))
-        rows, name = run_on_processes(study, left, workers), "processes"
+    rows, name = backend_rows(study, left, int((~store.finished).sum()), processes, device, cluster)
     bar = Bar(len(study), study.task, shown=progress, rate=True, done=float(store.finished.sum()))
     return store.keep(rows, name, bar)
 

@@ -21,6 +21,7 @@ import json
 import math
 import os
 import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -29,7 +30,8 @@ from carpal.errors import CarpalError, InputError, unknown_name
 from carpal.model import toml_data
 from carpal.spatial import Array
 from carpal.tasks.campaigns.factors import Factor, drawn_values
-from carpal.tasks.registry import task_class
+from carpal.tasks.options import options_as_dict
+from carpal.tasks.registry import task_class, tasks
 from carpal.tasks.task import Task, whole_number
 
 KEYS = ("task", "options", "factors", "seeds", "engines", "metrics", "draws", "draw_seed", "timeout")
@@ -182,6 +184,36 @@ class Study:
             "seeds": list(self.seeds), "engines": list(self.engines), "metrics": list(self.metrics), "draws": self.draws,
             "draw_seed": self.draw_seed, "timeout": self.timeout,
         }  # fmt: skip
+
+
+def study_of(task: Study | Task | str | os.PathLike[str], asked: Mapping[str, Any]) -> Study:
+    """The study that somebody means by a task and what is asked of it, by a study, or by the path of a study file.
+
+    Args:
+        task: what is run.
+        asked: keys of a study file, None where nothing is said; for a task alone.
+    """
+    said = {key: value for key, value in asked.items() if value is not None}
+    if isinstance(task, Task):
+        usual, own = options_as_dict(task.Options()), options_as_dict(task.options)
+        chosen = {key: value for key, value in own.items() if value != usual[key]}
+        name = next((known for known in tasks() if task_class(known) is type(task)), None)
+        place = f"{type(task).__module__}:{type(task).__qualname__}"
+        return study_of(name or place, said | {"options": chosen | dict(said.get("options", {}))})
+    if isinstance(task, str) and not task.endswith(".toml"):
+        return Study.from_data({"task": task} | {key: _as_in_a_file(value) for key, value in said.items()})
+    if said:
+        raise InputError(
+            f"{' and '.join(said)} of a study are in the study itself; give them with a task's name instead."
+        )
+    return task if isinstance(task, Study) else Study.from_toml(task)
+
+
+def _as_in_a_file(value: Any) -> Any:
+    """Mappings as tables, sequences as lists."""
+    if isinstance(value, Mapping):
+        return dict(value)
+    return list(value) if isinstance(value, Iterable) and not isinstance(value, str) else value
 
 
 class _Lines:

@@ -38,6 +38,13 @@ def test_the_table_does_not_depend_on_the_backend(tmp_path):
     assert list(open_campaign(tmp_path / "2").rows) == list(two.rows)  # from the journal
 
 
+def test_a_task_is_asked_by_its_name(tmp_path):
+    asked = {"factors": {"x": {"grid": [0.0, 1.0, 5]}}, "seeds": 8, "processes": 1}
+    result = campaign(TASK, out=tmp_path, **asked)
+    assert result.study == _study() and len(result.rows) == 40
+    assert campaign(TASK, out=tmp_path, **asked).table().equals(result.table())
+
+
 def test_dask_gives_the_same_table(tmp_path):
     ours = campaign(_study(), processes=1)
     theirs = campaign(_study(), cluster="local:2", out=tmp_path)

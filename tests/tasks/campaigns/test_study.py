@@ -1,9 +1,11 @@
 import itertools
 
+import numpy as np
 import pytest
 
 from carpal.errors import CarpalError
-from carpal.tasks.campaigns.study import Study
+from carpal.tasks import make_task
+from carpal.tasks.campaigns.study import Study, study_of
 
 TASK = "tasks.campaigns.small_tasks:Coin"
 TEXT = f"""task = "{TASK}"
@@ -74,3 +76,32 @@ def test_what_is_given_twice_or_is_too_much(tmp_path):
             Study.from_toml(_written(tmp_path, text))
     with pytest.raises(CarpalError, match="cannot be read"):
         Study.from_toml(tmp_path / "none.toml")
+
+
+def test_a_study_is_meant_by_a_task_too(tmp_path):
+    file = _written(tmp_path, TEXT)
+    asked = {
+        "options": {"word": "b"}, "factors": {"x": {"grid": (0.0, 1.0, 3)}, "y": {"uniform": [0.0, 2.0]}}, "seeds": 2,
+        "engines": ("one", "two"), "metrics": None, "draws": 3,
+    }  # fmt: skip
+    study = Study.from_toml(file)
+    assert study_of(TASK, asked) == study == study_of(file, {}) == study_of(str(file), {}) == study_of(study, {})
+    assert study_of(make_task(TASK, word="b"), asked | {"options": None}) == study
+    assert study_of(make_task("reach", spread=0.2), {"seeds": range(3, 5)}) == Study(
+        "reach", {"spread": 0.2}, seeds=(3, 4)
+    )
+    assert study_of("reach", {"seeds": np.arange(2)}).seeds == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("task", "asked", "sentence"),
+    [
+        ("reech", {}, "did you mean 'reach'"), ("reach", {"seeds": 0}, "1 or above"),
+        ("reach", {"factors": {"spred": [1.0]}}, "spread"), ("reach", {"options": {"spread": -1.0}}, "0 or above"),
+        ("reach", {"engines": "rigid"}, "list of different texts"), (Study("reach", {}), {"seeds": 3}, "in the study itself"),
+    ],
+)  # fmt: skip
+def test_what_nobody_can_mean_is_one_sentence(task, asked, sentence):
+    with pytest.raises(CarpalError, match=sentence) as told:
+        study_of(task, asked)
+    assert "\n" not in str(told.value)
