@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from carpal._device_calls import by_calls
 from carpal._jit import cpu_threads, run_on_cpu, run_on_cuda
 from carpal.contact import ContactTables
 from carpal.errors import InputError, unknown_name
@@ -84,7 +85,7 @@ def run_search(
     if device == "cuda":
         if given is not None:
             raise InputError('ways are shortened on device="cpu".')
-        run_on_cuda(plan_batch, inputs, (paths, reports, blame, looks), scratch, worlds)
+        run_on_cuda(by_calls(plan_batch), inputs, (paths, reports, blame, looks), scratch, worlds)
     elif device == "cpu":
         threads = min(threads or cpu_threads(), worlds)
         work = (np.empty((threads, *shape)) for shape in scratch)
