@@ -17,6 +17,7 @@ from carpal.tasks import (
     CampaignResult,
     Map,
     causes,
+    costs,
     disagreements,
     disputed,
     main_effects,
@@ -41,6 +42,7 @@ def campaign_html(result: CampaignResult) -> str:
     parts = [_header(result, status)]
     if result.rows:
         parts += [_maps(result), _effects(result), _numbers(result), _engines(result), _causes(result), _worst(result)]
+        parts.append(_cost(result))
     parts.append(_again(result))
     return page_html(f"{result.study.task}: {status}", parts, scripted=False)
 
@@ -160,11 +162,22 @@ def _worst(result: CampaignResult) -> str:
     )
 
 
+def _cost(result: CampaignResult) -> str:
+    """What it took, by backend."""
+    rows = [
+        [backend, str(int(cost["cases"])), tables.number(cost["seconds"], 3), tables.number(cost["cases_per_second"], 3),
+         tables.number(cost["worker_seconds_per_case"], 3)]
+        for backend, cost in costs(result).items()
+    ]  # fmt: skip
+    titles = ["backend", "cases", "seconds", "cases a second", "seconds of a worker for each"]
+    return f"<h2>Cost</h2>{tables.table(titles, rows, right=(1, 2, 3, 4))}" if rows else ""
+
+
 def _again(result: CampaignResult) -> str:
-    study = escape(json.dumps(result.study.to_data(), indent=1))
+    study = escape(result.study.to_toml())
     made = ", ".join(f"{name} {version}" for name, version in result.versions.items())
     machine = f"{platform.machine()}, {platform.system()} {platform.release()}"
     return (
-        f'<h2>Run it again</h2><pre id="again">carpal study run STUDY.toml --out FOLDER</pre><p>The study, as plain data:</p>'
+        f'<h2>Run it again</h2><pre id="again">carpal study run STUDY.toml --out FOLDER</pre><p>STUDY.toml:</p>'
         f"<pre>{study}</pre><p>Made with {escape(made)} on {escape(machine)}.</p>"
     )

@@ -121,7 +121,7 @@ def _report(result: CampaignResult, folder: Path) -> str:
 
 
 def _tell(result: CampaignResult, files: dict[str, str], as_json: bool) -> None:
-    from carpal.tasks import causes, percentiles, success_interval
+    from carpal.tasks import causes, costs, percentiles, success_interval
 
     spread = percentiles(result)
     told: dict[str, Any] = {
@@ -136,5 +136,9 @@ def _tell(result: CampaignResult, files: dict[str, str], as_json: bool) -> None:
         lines.append(f"  success {100 * told['rate']:.2f} % (95 % interval {100 * low:.2f} to {100 * high:.2f} %)")
     for name, row in spread.items():
         lines.append(f"  {name:<28} " + "  ".join(f"{p} {value:.5g}" for p, value in row.items()))
+    told["costs"] = costs(result)
+    for backend, cost in told["costs"].items():
+        each = cost["worker_seconds_per_case"]
+        lines.append(f"  {backend}: {cost['cases_per_second']:.3g} cases a second, {each:.3g} s of a worker for each")
     lines += [f"  {count} times: {why} (first: case {first})" for why, count, first in causes(result)[:8]]
     tell(told, "\n".join([*lines, *(f"{name}: {path}" for name, path in files.items())]), as_json)

@@ -12,6 +12,7 @@ from .campaigns import Study as Study
 from .campaigns import campaign as campaign
 from .campaigns import causes as causes
 from .campaigns import compare_campaigns as compare_campaigns
+from .campaigns import costs as costs
 from .campaigns import disagreements as disagreements
 from .campaigns import disputed as disputed
 from .campaigns import main_effects as main_effects

@@ -22,7 +22,7 @@ def evidence():
 def test_a_thousand_throws(evidence, figure):
     best, thesis = (evidence["throws"][name] for name in ("best", "thesis"))
     figure("catch laboratory: share of 1,000 throws that best catches and bins", best["binned"] / best["throws"], 0.95,
-           at_least=True, note=evidence["device"])  # fmt: skip
+           at_least=True, note=evidence["throws"].get("device", evidence["device"]))  # fmt: skip
     for row in (best, thesis):
         assert row["throws"] == 1000 == sum(row["causes"].values())
         assert len(row["failures"]) == row["throws"] - row["binned"]

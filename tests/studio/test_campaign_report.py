@@ -1,3 +1,5 @@
+from html import escape
+
 import pytest
 
 from carpal.studio.campaign_report import campaign_html, write_campaign_report
@@ -18,9 +20,10 @@ def result():
 def test_it_says_what_the_rows_say(result):
     text = campaign_html(result)
     assert f"{100 * result.succeeded / len(result.rows):.2f} %" in text and str(len(result.study)) in text
-    for part in ("Maps", "Effects", "Numbers", "Engines", "Failures", "Largest values", "Run it again"):
+    for part in ("Maps", "Effects", "Numbers", "Engines", "Failures", "Largest values", "Cost", "Run it again"):
         assert f"<h2>{part}</h2>" in text
     assert text.count('class="map"') == 3  # success and disagreement over x and y, and how often each value came out
+    assert escape(result.study.to_toml()) in text
     assert "coin --x" in text and "<script" not in text and "http" not in text.replace("http-equiv", "")
 
 

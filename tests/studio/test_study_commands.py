@@ -28,7 +28,9 @@ def test_run_show_compare_report(study, tmp_path, capsys):
         and 0 < told["rate_low"] < told["rate"] < told["rate_high"]
     )
     assert main(["study", "show", out, "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["numbers"] == told["numbers"]
+    shown = json.loads(capsys.readouterr().out)
+    assert shown["numbers"] == told["numbers"] and shown["costs"] == told["costs"]
+    assert told["costs"]["processes"]["cases"] == 15 and told["costs"]["processes"]["cases_per_second"] > 0
     other = tmp_path / "other.toml"
     other.write_text(STUDY.replace("seeds", 'options = {engine = "two"}\nseeds'))
     assert main(["study", "run", str(other), "--out", out + "2", "--quiet"]) == 0

@@ -1,4 +1,5 @@
 from .answers import causes as causes
+from .answers import costs as costs
 from .answers import disagreements as disagreements
 from .answers import disputed as disputed
 from .answers import main_effects as main_effects

@@ -1,4 +1,4 @@
-"""What a campaign says: success with its interval, percentiles, effects of factors, maps, causes, the worst cases."""
+"""What a campaign says: success with its interval, percentiles, effects of factors, maps, causes, worst cases, its cost."""
 
 from __future__ import annotations
 
@@ -65,6 +65,21 @@ def worst_cases(result: CampaignResult, metric: str, count: int = 5, *, least: b
     values = result.metric(metric)
     order = np.argsort(values if least else -values, kind="stable")
     return [(int(result.rows.numbers[i]), float(values[i])) for i in order if np.isfinite(values[i])][:count]
+
+
+def costs(result: CampaignResult) -> dict[str, dict[str, float]]:
+    """By backend: cases, seconds they took on the clock, cases a second, and seconds that a worker had for one."""
+    own = result.rows.text("backend").to_pylist() if result.rows else []
+    out: dict[str, dict[str, float]] = {}
+    for backend in dict.fromkeys(name for name, _, _ in result.runs):
+        cases = sum(count for name, count, _ in result.runs if name == backend)
+        seconds = sum(took for name, _, took in result.runs if name == backend)
+        each = result.rows.seconds[[i for i, name in enumerate(own) if name == backend]]
+        out[backend] = {
+            "cases": cases, "seconds": seconds, "cases_per_second": cases / max(seconds, 1e-9),
+            "worker_seconds_per_case": float(each.mean()) if len(each) else 0.0,
+        }  # fmt: skip
+    return out
 
 
 def binned(values: Sequence[Any]) -> tuple[list[Any], np.ndarray]:

@@ -46,6 +46,7 @@ class CampaignResult(Result):
         folder: where it is kept.
         versions: of what the numbers may depend on.
         held: the rows, where there is no folder to read them from.
+        runs: backend, cases and seconds of every time that some of them were run.
     """
 
     study: Study
@@ -56,6 +57,7 @@ class CampaignResult(Result):
     folder: Path | None = None
     versions: dict[str, str] = field(default_factory=dict)
     held: CaseTable | None = field(default=None, repr=False)
+    runs: Sequence[tuple[str, int, float]] = ()
 
     @functools.cached_property
     def rows(self) -> CaseTable:
@@ -173,19 +175,19 @@ def campaign(
             interrupted = fill_journal(asked, store, count, device, cluster, progress)
             if out is None:
                 return CampaignResult(
-                    asked, *store.counts(), interrupted, None, about["versions"], CaseTable(store.rows())
+                    asked, *store.counts(), interrupted, None, about["versions"], CaseTable(store.rows()), store.runs()
                 )
             if not interrupted:
                 write_cases(folder, asked, store)
                 interrupted = record_cases(folder, asked, store, wanted, progress)
-            return CampaignResult(asked, *store.counts(), interrupted, folder, about["versions"])
+            return CampaignResult(asked, *store.counts(), interrupted, folder, about["versions"], runs=store.runs())
 
 
 def open_campaign(folder: str | os.PathLike[str]) -> CampaignResult:
     """A campaign that was run, or is being run, as far as it has come."""
     with CaseStore(Path(folder), None, reading=True) as store:
         study = Study.from_data(store.about["study"])
-        return CampaignResult(study, *store.counts(), False, Path(folder), store.about["versions"])
+        return CampaignResult(study, *store.counts(), False, Path(folder), store.about["versions"], runs=store.runs())
 
 
 def fill_journal(

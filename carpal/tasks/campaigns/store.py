@@ -11,6 +11,7 @@ import json
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -30,7 +31,22 @@ create table if not exists rows (
     number integer primary key, state text not null, ok integer not null, status text not null, numbers text not null,
     seconds real not null, backend text not null
 );
+create table if not exists runs (id integer primary key, backend text not null, cases integer not null, seconds real not null);
 """
+
+
+@dataclass
+class _Run:
+    """What is being run now: its number, the backend, when it began, and how many cases it has finished."""
+
+    number: int
+    backend: str
+    begun: float
+    cases: int = 0
+
+    def row(self) -> tuple[int, str, int, float]:
+        """As it is kept."""
+        return self.number, self.backend, self.cases, time.monotonic() - self.begun
 
 
 class CaseStore:
@@ -49,6 +65,7 @@ class CaseStore:
         self._base: Any = None
         self._waiting: list[tuple[Any, ...]] = []
         self._last = time.monotonic()
+        self._run: _Run | None = None
         try:
             if reading:
                 if not self.path.exists():
@@ -113,13 +130,20 @@ class CaseStore:
         if self.finished[number]:
             return
         self.finished[number] = True
+        if self._run is not None:
+            self._run.cases += 1
         numbers = json.dumps(row["numbers"], sort_keys=True)
         self._waiting.append((number, row["state"], int(row["ok"]), row["status"], numbers, seconds, backend))
         if len(self._waiting) >= COMMIT_ROWS or time.monotonic() - self._last > COMMIT_SECONDS:
             self.commit()
 
     def keep(self, rows: Iterable[dict[str, Any] | None], backend: str, bar: Bar) -> bool:
-        """Keep rows as a backend gives them, None while it gives nothing; returns whether Ctrl-C ended it."""
+        """Keep rows as a backend gives them, None while it gives nothing; returns whether Ctrl-C ended it.
+
+        How many cases came in what time is kept beside them, also when it is killed.
+        """
+        last = self._base.execute("select max(id) from runs").fetchone()[0]
+        self._run = _Run((last or 0) + 1, backend, time.monotonic())
         try:
             with bar:
                 for row in rows:
@@ -131,6 +155,9 @@ class CaseStore:
                         bar.to(bar.done + 1)
         except KeyboardInterrupt:
             return True
+        finally:
+            self.commit()
+            self._run = None
         return False
 
     def commit(self) -> None:
@@ -141,6 +168,8 @@ class CaseStore:
         try:
             with self._base:
                 self._base.executemany("insert or ignore into rows values (?, ?, ?, ?, ?, ?, ?)", self._waiting)
+                if self._run is not None:
+                    self._base.execute("insert or replace into runs values (?, ?, ?, ?)", self._run.row())
         except sqlite3.Error as problem:
             lost = len(self._waiting)
             self._waiting.clear()
@@ -184,6 +213,14 @@ class CaseStore:
         """Seconds and backend of every row, by number."""
         rows = self._base.execute("select seconds, backend from rows order by number").fetchall()
         return np.array([row[0] for row in rows], float), [row[1] for row in rows]
+
+    def runs(self) -> list[tuple[str, int, float]]:
+        """Backend, cases and seconds of every time that somebody ran some of them; none in a journal of before."""
+        self.commit()
+        try:
+            return list(self._base.execute("select backend, cases, seconds from runs order by id"))
+        except sqlite3.OperationalError:
+            return []
 
     def count(self) -> int:
         """How many rows there are."""

@@ -179,11 +179,29 @@ class Study:
 
     def to_data(self) -> dict[str, Any]:
         """Plain data that reads back as the same study."""
+        counted = self.seeds == tuple(range(len(self.seeds)))  # a million of them are not listed one by one
         return {
             "task": self.task, "options": self.options, "factors": {f.name: f.to_data() for f in self.factors},
-            "seeds": list(self.seeds), "engines": list(self.engines), "metrics": list(self.metrics), "draws": self.draws,
-            "draw_seed": self.draw_seed, "timeout": self.timeout,
+            "seeds": len(self.seeds) if counted else list(self.seeds), "engines": list(self.engines),
+            "metrics": list(self.metrics), "draws": self.draws, "draw_seed": self.draw_seed, "timeout": self.timeout,
         }  # fmt: skip
+
+    def to_toml(self) -> str:
+        """The text of a study file that reads back as the same study; what is as usual is left out."""
+        usual = Study(self.task, {}).to_data()
+        told = {key: value for key, value in self.to_data().items() if key in ("task", "seeds") or value != usual[key]}
+        tables = {key: told.pop(key) for key in ("options", "factors") if key in told}
+        lines = [f"{key} = {_toml(value)}" for key, value in told.items()]
+        for key, table in tables.items():
+            lines += ["", f"[{key}]", *(f"{name} = {_toml(value)}" for name, value in table.items())]
+        return "\n".join(lines) + "\n"
+
+
+def _toml(value: Any) -> str:
+    """A value as TOML writes it; texts, numbers, truths and lists are as in JSON."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key} = {_toml(inner)}" for key, inner in value.items()) + "}"
+    return json.dumps(value, ensure_ascii=False)
 
 
 def study_of(task: Study | Task | str | os.PathLike[str], asked: Mapping[str, Any]) -> Study:

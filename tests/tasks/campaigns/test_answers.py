@@ -1,3 +1,5 @@
+import dataclasses
+
 import numpy as np
 import pytest
 from scipy.stats import binom
@@ -67,3 +69,15 @@ def test_engines_that_disagree(result):
         assert 0.0 < value <= 0.5 and said == {"one": True, "two": False}
     with pytest.raises(CarpalError, match="at least two"):
         answers.disagreements(campaign(Study(TASK, {}, seeds=(1, 2)), processes=1))
+
+
+def test_the_cost_is_told_by_backend():
+    result = campaign(Study(TASK, {"slow": 0.01}, seeds=tuple(range(20))), processes=1)
+    (cost,) = answers.costs(result).values()
+    assert cost["cases"] == 20 and cost["cases_per_second"] == pytest.approx(20 / cost["seconds"])
+    assert cost["seconds"] > 20 * cost["worker_seconds_per_case"] > 0.2
+    twice = dataclasses.replace(result, runs=(("dask", 5, 2.0), ("processes", 4, 1.0), ("dask", 5, 3.0)))
+    assert answers.costs(twice)["dask"] == {
+        "cases": 10, "seconds": 5.0, "cases_per_second": 2.0, "worker_seconds_per_case": 0.0,
+    }  # fmt: skip
+    assert answers.costs(dataclasses.replace(result, runs=())) == {}

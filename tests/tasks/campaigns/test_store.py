@@ -1,11 +1,14 @@
+import sqlite3
 import subprocess
 import sys
+import time
 
 import numpy as np
 import pytest
 
 from carpal.errors import CarpalError
 from carpal.tasks.campaigns.store import CaseStore
+from carpal.tasks.progress import Bar
 
 ABOUT = {"study": {"task": "coin"}}
 
@@ -23,6 +26,29 @@ def test_rows_come_back(tmp_path):
         assert store.finished.sum() == store.count() == 3
         rows = list(store.rows())
     assert [row["number"] for row in rows] == [3, 5, 7] and rows[2]["numbers"]["value"] == 0.1 * 7 and not rows[0]["ok"]
+
+
+def test_each_run_is_kept_with_its_time(tmp_path):
+    def rows(*numbers):
+        for number in numbers:
+            time.sleep(0.01)
+            yield {**_row(number), "seconds": 0.01}
+
+    def stopped():
+        yield from rows(5)
+        raise KeyboardInterrupt
+
+    with CaseStore(tmp_path, ABOUT, 10) as store:
+        assert not store.keep(rows(1, 2, 3), "processes", Bar(10, "coin", shown=False))
+        assert store.keep(stopped(), "dask", Bar(10, "coin", shown=False))
+        store.add(_row(9), "cpu", 0.1)  # outside of any run
+    with CaseStore(tmp_path, None, reading=True) as store:
+        told = store.runs()
+        assert [row[:2] for row in told] == [("processes", 3), ("dask", 1)] and told[0][2] > 0.03
+    with sqlite3.connect(tmp_path / "journal.sqlite") as base:
+        base.execute("drop table runs")
+    with CaseStore(tmp_path, None, reading=True) as store:
+        assert store.runs() == [] and store.count() == 5
 
 
 def test_another_study_or_another_program_is_refused(tmp_path):

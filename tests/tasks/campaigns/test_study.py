@@ -78,6 +78,23 @@ def test_what_is_given_twice_or_is_too_much(tmp_path):
         Study.from_toml(tmp_path / "none.toml")
 
 
+@pytest.mark.parametrize(
+    "study",
+    [
+        Study("reach", {}, seeds=tuple(range(1_000_000))),
+        Study("reach", {"target": [0.5, 0.2, 0.4], "robot": "so101", "spread": 1e-5}, seeds=(3, 1)),
+        Study.from_data({
+            "task": "catch", "options": {"vary": 1.0, "grid": False}, "engines": ["penalty", "mujoco"], "timeout": 9.0,
+            "draws": 2, "draw_seed": 5, "metrics": ["peak_contact_force_N"],
+            "factors": {"gains": ["thesis", "tuned"], "x": {"grid": [0.0, 0.4, 5]}, "speed": {"normal": [5.2, 0.1]}},
+        }),
+    ],
+)  # fmt: skip
+def test_its_file_reads_back_as_itself(tmp_path, study):
+    text = study.to_toml()
+    assert Study.from_toml(_written(tmp_path, text)) == study and len(text) < 400
+
+
 def test_a_study_is_meant_by_a_task_too(tmp_path):
     file = _written(tmp_path, TEXT)
     asked = {
