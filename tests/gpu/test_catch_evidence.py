@@ -1,19 +1,13 @@
 """The GPU's evidence for the catch: read where there is no GPU, and its age told."""
 
-import json
-from pathlib import Path
-
 import pytest
-from gpu.evidence_folders import CATCH, evidence_hash
-
-FILE = Path(__file__).parent.parent.parent / "docs" / "evidence" / "gpu_catch.json"
+from gpu.evidence_folders import CATCH
+from gpu.kept_evidence import kept_evidence, skip_when_stale
 
 
 @pytest.fixture(scope="module")
 def evidence():
-    if not FILE.exists():
-        pytest.skip("there is no GPU evidence of the catch yet: run tests/gpu/measure_catch.py on a CUDA machine")
-    return json.loads(FILE.read_text())
+    return kept_evidence("gpu_catch")
 
 
 def test_cpu_and_gpu_agree_on_all_thirty(evidence, figure):
@@ -25,11 +19,10 @@ def test_cpu_and_gpu_agree_on_all_thirty(evidence, figure):
         at_least=True,
     )
     figure("the same: largest position error, difference [mm]", row["error_difference_mm"], 1e-6)
+    (rate,) = evidence["speed"]
+    what = f"whole catches a second on {evidence['device']}, {rate['worlds']} worlds of {rate['steps']} steps"
+    figure(what, rate["catches_per_second"], 150, at_least=True)
 
 
 def test_the_evidence_is_of_these_kernels(evidence):
-    if evidence["kernels_hash"] != evidence_hash(CATCH):
-        pytest.skip(
-            f"GPU evidence is stale: measured on kernels {evidence['kernels_hash']}, they are now {evidence_hash(CATCH)}; "
-            "run tests/gpu/measure_catch.py on a machine with a CUDA device"
-        )
+    skip_when_stale(evidence, CATCH, "measure_catch")

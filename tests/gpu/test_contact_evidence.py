@@ -1,21 +1,13 @@
 """The GPU's evidence for contact queries: read where there is no GPU, and its age told."""
 
-import json
-from pathlib import Path
-
 import pytest
-from gpu.evidence_folders import CONTACT, evidence_hash
-
-FILE = Path(__file__).parent.parent.parent / "docs" / "evidence" / "gpu_contact.json"
+from gpu.evidence_folders import CONTACT
+from gpu.kept_evidence import kept_evidence, skip_when_stale
 
 
 @pytest.fixture(scope="module")
 def evidence():
-    if not FILE.exists():
-        pytest.skip(
-            "there is no GPU evidence of contact queries yet: run tests/gpu/measure_contact.py on a CUDA machine"
-        )
-    return json.loads(FILE.read_text())
+    return kept_evidence("gpu_contact")
 
 
 def test_cpu_and_gpu_measure_the_same_distances(evidence, figure):
@@ -54,8 +46,4 @@ def test_cpu_and_gpu_roll_alike(evidence, figure):
 
 
 def test_the_evidence_is_of_these_kernels(evidence):
-    if evidence["kernels_hash"] != evidence_hash(CONTACT):
-        pytest.skip(
-            f"GPU evidence is stale: measured on kernels {evidence['kernels_hash']}, they are now {evidence_hash(CONTACT)}; "
-            "run tests/gpu/measure_contact.py on a machine with a CUDA device"
-        )
+    skip_when_stale(evidence, CONTACT, "measure_contact")

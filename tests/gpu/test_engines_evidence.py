@@ -1,19 +1,13 @@
 """The GPU's evidence for the engines: read where there is no GPU, and its age told."""
 
-import json
-from pathlib import Path
-
 import pytest
-from gpu.evidence_folders import ENGINES, evidence_hash
-
-FILE = Path(__file__).parent.parent.parent / "docs" / "evidence" / "gpu_engines.json"
+from gpu.evidence_folders import ENGINES
+from gpu.kept_evidence import kept_evidence, skip_when_stale
 
 
 @pytest.fixture(scope="module")
 def evidence():
-    if not FILE.exists():
-        pytest.skip("there is no GPU evidence of the engines yet: run tests/gpu/measure_engines.py on a CUDA machine")
-    return json.loads(FILE.read_text())
+    return kept_evidence("gpu_engines")
 
 
 def test_cpu_and_gpu_take_the_same_steps(evidence, figure):
@@ -26,8 +20,4 @@ def test_cpu_and_gpu_take_the_same_steps(evidence, figure):
 
 
 def test_the_evidence_is_of_these_kernels(evidence):
-    if evidence["kernels_hash"] != evidence_hash(ENGINES):
-        pytest.skip(
-            f"GPU evidence is stale: measured on kernels {evidence['kernels_hash']}, they are now {evidence_hash(ENGINES)}; "
-            "run tests/gpu/measure_engines.py on a machine with a CUDA device"
-        )
+    skip_when_stale(evidence, ENGINES, "measure_engines")

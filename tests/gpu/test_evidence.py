@@ -1,17 +1,13 @@
 """The GPU's evidence: read where there is no GPU, and its age told."""
 
-import json
-from pathlib import Path
-
 import pytest
-from gpu.evidence_folders import SPINE, evidence_hash
-
-FILE = Path(__file__).parent.parent.parent / "docs" / "evidence" / "gpu_spine.json"
+from gpu.evidence_folders import SPINE
+from gpu.kept_evidence import kept_evidence, skip_when_stale
 
 
 @pytest.fixture(scope="module")
 def evidence():
-    return json.loads(FILE.read_text())
+    return kept_evidence("gpu_spine")
 
 
 def test_cpu_and_gpu_agree_within_the_bound(evidence, figure):
@@ -33,8 +29,4 @@ def test_inverse_kinematics_agrees(evidence, figure):
 
 
 def test_the_evidence_is_of_these_kernels(evidence):
-    if evidence["kernels_hash"] != evidence_hash(SPINE):
-        pytest.skip(
-            f"GPU evidence is stale: measured on kernels {evidence['kernels_hash']}, they are now {evidence_hash(SPINE)}; "
-            "run tests/gpu/measure.py on a machine with a CUDA device"
-        )
+    skip_when_stale(evidence, SPINE, "measure")

@@ -1,22 +1,14 @@
 """The GPU's evidence of the catch laboratory: read where there is no GPU, added up again, and its age told."""
 
-import json
-from pathlib import Path
-
 import numpy as np
 import pytest
-from gpu.evidence_folders import CATCH, evidence_hash
-
-FILE = Path(__file__).parent.parent.parent / "docs" / "evidence" / "gpu_laboratory.json"
+from gpu.evidence_folders import CATCH
+from gpu.kept_evidence import kept_evidence, skip_when_stale
 
 
 @pytest.fixture(scope="module")
 def evidence():
-    if not FILE.exists():
-        pytest.skip(
-            "there is no GPU evidence of the laboratory yet: run tests/gpu/measure_laboratory.py with a CUDA device"
-        )
-    return json.loads(FILE.read_text())
+    return kept_evidence("gpu_laboratory")
 
 
 def test_a_thousand_throws(evidence, figure):
@@ -49,8 +41,4 @@ def test_the_map(evidence, figure):
 
 
 def test_the_evidence_is_of_these_kernels(evidence):
-    if evidence["kernels_hash"] != evidence_hash(CATCH):
-        pytest.skip(
-            f"GPU evidence is stale: measured on kernels {evidence['kernels_hash']}, they are now {evidence_hash(CATCH)}; "
-            "run tests/gpu/measure_laboratory.py on a machine with a CUDA device"
-        )
+    skip_when_stale(evidence, CATCH, "measure_laboratory")

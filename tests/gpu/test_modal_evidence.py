@@ -1,24 +1,16 @@
 """The GPU's evidence for the modal engine: read where there is no GPU, and its age told."""
 
-import json
-from pathlib import Path
-
 import pytest
-from gpu.evidence_folders import MODAL, evidence_hash
+from gpu.evidence_folders import MODAL
+from gpu.kept_evidence import kept_evidence, skip_when_stale
 from gpu.measure_modal import cases, start
 
 from carpal.engines import ModalEngine
 
-FILE = Path(__file__).parent.parent.parent / "docs" / "evidence" / "gpu_modal.json"
-
 
 @pytest.fixture(scope="module")
 def evidence():
-    if not FILE.exists():
-        pytest.skip(
-            "there is no GPU evidence of the modal engine yet: run tests/gpu/measure_modal.py on a CUDA machine"
-        )
-    return json.loads(FILE.read_text())
+    return kept_evidence("gpu_modal")
 
 
 def test_what_is_measured_runs_here_too():
@@ -37,8 +29,4 @@ def test_cpu_and_gpu_take_the_same_steps(evidence, figure):
 
 
 def test_the_evidence_is_of_these_kernels(evidence):
-    if evidence["kernels_hash"] != evidence_hash(MODAL):
-        pytest.skip(
-            f"GPU evidence is stale: measured on kernels {evidence['kernels_hash']}, they are now {evidence_hash(MODAL)}; "
-            "run tests/gpu/measure_modal.py on a machine with a CUDA device"
-        )
+    skip_when_stale(evidence, MODAL, "measure_modal")

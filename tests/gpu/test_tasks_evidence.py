@@ -1,22 +1,14 @@
 """The GPU's evidence of campaigns of reach and mount: read where there is no GPU, and its age told."""
 
-import json
-from pathlib import Path
-
 import pytest
-from gpu.evidence_folders import TASKS, evidence_hash
+from gpu.evidence_folders import TASKS
+from gpu.kept_evidence import kept_evidence, skip_when_stale
 from gpu.measure_tasks import SETTINGS, differences, rows_of
-
-FILE = Path(__file__).parent.parent.parent / "docs" / "evidence" / "gpu_tasks.json"
 
 
 @pytest.fixture(scope="module")
 def evidence():
-    if not FILE.exists():
-        pytest.skip(
-            "there is no GPU evidence of reach and mount yet: run tests/gpu/measure_tasks.py with a CUDA device"
-        )
-    return json.loads(FILE.read_text())
+    return kept_evidence("gpu_tasks")
 
 
 @pytest.mark.parametrize("setting", SETTINGS)
@@ -43,8 +35,4 @@ def test_verdicts_and_numbers_agree(evidence, figure):
 
 
 def test_the_evidence_is_of_these_kernels(evidence):
-    if evidence["kernels_hash"] != evidence_hash(TASKS):
-        pytest.skip(
-            f"GPU evidence is stale: measured on kernels {evidence['kernels_hash']}, they are now {evidence_hash(TASKS)}; "
-            "run tests/gpu/measure_tasks.py on a machine with a CUDA device"
-        )
+    skip_when_stale(evidence, TASKS, "measure_tasks")
