@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import math
+import secrets
 import threading
 from pathlib import Path
 from typing import Any
@@ -35,6 +36,7 @@ class EyesBoard:
 
     def __init__(self) -> None:
         self._lock = threading.RLock()
+        self._born = secrets.token_hex(8)  # numbers begin anew with every board
         self._number, self._pictures = 0, 0
         self._images: dict[str, np.ndarray] = {}
         self._points: dict[str, list[tuple[float, float]]] = {eye: [] for eye in EYES}
@@ -149,7 +151,7 @@ class EyesBoard:
         with self._lock:
             size = [0, 0] if not self._images else list(self._images["left"].shape[::-1])
             return {
-                "number": self._number, "pictures": self._pictures, "size": size, "words": self.words,
+                "born": self._born, "number": self._number, "pictures": self._pictures, "size": size, "words": self.words,
                 "points": {eye: list(points) for eye, points in self._points.items()}, "projected": self._projected,
             }  # fmt: skip
 

@@ -42,6 +42,43 @@ def marks_in(camera):
     return project(camera, RELAY.marks.points @ X_WO[:3, :3].T + X_WO[:3, 3])
 
 
+def test_an_answer_that_comes_late_takes_no_mark_away(served, board, watch):
+    one = watch(f"{served.url}/eyes", 620, 900)
+    marks = marks_in(stereo_eyes().left)
+    frame = eyes_of(one)
+    one.until(lambda: "scale" in shown(frame, "left"), "the picture")
+    held = []
+
+    def hold(route):
+        if held:
+            route.continue_()
+        else:
+            held.append((route, route.fetch()))  # what the server knew before the click
+
+    one.page.route("**/eyes/state", hold)
+    one.until(lambda: held, "a question for the state")
+    click_marks(one, "left", marks[:1], zoom=1.0)
+    one.until(lambda: "1 of 4" in one.page.locator("#left .count").inner_text(), "the server's word on the first mark")
+    route, old = held[0]
+    assert old.json()["points"]["left"] == []
+    seen = "canvas => new Promise(done => { const all = []; const look = () => { all.push(canvas.dataset.points);"
+    seen += " all.length < 40 ? setTimeout(look, 5) : done(all); }; look(); })"
+    route.fulfill(response=old)
+    assert set(frame.locator("#left canvas").evaluate(seen)) == {"1"}
+    click_marks(one, "left", marks[1:2], zoom=1.0)
+    one.until(lambda: len(board.told()["points"]["left"]) == 2, "both marks on the board")
+
+
+def test_a_new_board_is_believed_though_its_numbers_begin_anew(served, board, watch, pictures):
+    one = watch(f"{served.url}/eyes", 620, 900)
+    frame = eyes_of(one)
+    click_marks(one, "left", marks_in(stereo_eyes().left)[:2], zoom=1.0)
+    one.until(lambda: len(board.told()["points"]["left"]) == 2, "two marks on the board")
+    board.__init__()
+    board.show(*pictures)
+    one.until(lambda: shown(frame, "left")["points"] == 0, "the new board's points")
+
+
 def test_four_marks_are_clicked_in_both_pictures(served, board, watch, tmp_path, figure):
     one = watch(f"{served.url}/eyes", 620, 900)
     pair = stereo_eyes()

@@ -5,7 +5,7 @@ const COLOURS = ["#f6e05e", "#68d391", "#63b3ed", "#f687b3"];
 const NEAR = 9, MOVED = 4, MOST = 60;
 const words = document.getElementById("words");
 const eyes = {};
-let seen = { number: -1, pictures: -1 };
+let seen = { born: "", number: -1, pictures: 0 };
 
 class Eye {
   constructor(name) {
@@ -196,24 +196,26 @@ function say(text, bad = false) {
   words.classList.toggle("bad", bad);
 }
 
-let line = Promise.resolve();
+let line = Promise.resolve(), waiting = 0;
 function tell(eye, index, point) {
   const [x, y] = point;
+  waiting += 1;
   line = line.then(async () => {
     const answer = await fetch(`/eyes/point?eye=${eye}&index=${index}&x=${x}&y=${y}`, OWN);
     const told = await answer.json();
-    take(told);
+    if (waiting === 1) take(told);  // an answer that knows nothing of the clicks behind it would take them away
     if (told.refused) say(told.refused, true);
-  }).catch(() => say("The studio does not answer.", true));
+  }).catch(() => say("The studio does not answer.", true)).finally(() => { waiting -= 1; });
 }
 
+// answers may overtake each other: an older one must not take a point away, the next click would be put in its place
 async function take(state) {
-  if (state.pictures !== seen.pictures && state.pictures > 0) {
+  if (state.born !== seen.born) seen = { born: state.born, number: -1, pictures: 0 };
+  if (state.pictures > seen.pictures) {
     seen.pictures = state.pictures;
     await Promise.all(Object.values(eyes).map((eye) => eye.load(state.pictures, ...state.size)));
-    if (seen.number < 0) seen.number = -2;
   }
-  if (state.number === seen.number) return;
+  if (state.number <= seen.number) return;
   seen.number = state.number;
   for (const eye of Object.values(eyes)) eye.show(state.points[eye.name], state.projected[eye.name]);
   say(state.words);
@@ -222,7 +224,8 @@ async function take(state) {
 async function watch() {
   try {
     await line;
-    take(await (await fetch("/eyes/state", OWN)).json());
+    const told = await (await fetch("/eyes/state", OWN)).json();
+    if (!waiting) take(told);
   } catch (error) {
     say("The studio does not answer.", true);
     return setTimeout(watch, 2000);
