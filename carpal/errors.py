@@ -31,7 +31,7 @@ class UnreachableError(CarpalError):
 
 
 class DeviceError(CarpalError):
-    """A device that is not there."""
+    """A device that is not there, or that fails."""
 
 
 class DivergedError(CarpalError):
