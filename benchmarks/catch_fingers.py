@@ -6,7 +6,7 @@ Wanted (a trial hand that catches): th1 from 15 to 86 deg while the actuator goe
 th2 = 10 + 1.2 (th1 - 15), th3 = 5 + 0.8 (th1 - 15) deg. A rod's length must stay the same while its two pins move as
 wanted: the rod's change of length, divided by its lever on the phalanx, is the error of the angle. Beyond the stroke, where
 fingers overshoot, only the transmission counts: a toggle must be far. Cranks are as long as the phalanges' thickness
-allows: the longer, the stiffer a finger on its rods. Prints the fit beside the data files of carpal/tasks/catch/data,
+allows: the longer, the stiffer a finger on its rods. Prints the fit beside the data files of carpal/labs/catch/data,
 which hold it rounded to 0.01 mm.
 """
 
@@ -15,7 +15,7 @@ from __future__ import annotations
 import numpy as np
 from scipy.optimize import least_squares
 
-from carpal.tasks.catch.hand_geometry import finger_linkage
+from carpal.labs.catch.hand_geometry import finger_linkage
 
 OPEN, CLOSED = np.radians(15), np.radians(86)
 LONG, SHORT = 0.027, 0.010

@@ -18,10 +18,10 @@ sys.path.insert(0, str(ROOT / "benchmarks"))
 
 from harness import Sheet  # noqa: E402 - the path above is needed first
 
-from carpal.tasks.catch.many import score_together  # noqa: E402
-from carpal.tasks.catch.mujoco_engine import STEP  # noqa: E402
-from carpal.tasks.catch.mujoco_plant import MuJoCoCatcher  # noqa: E402
-from carpal.tasks.catch.task import Catch  # noqa: E402
+from carpal.labs.catch.many import score_together  # noqa: E402
+from carpal.labs.catch.mujoco_engine import STEP  # noqa: E402
+from carpal.labs.catch.mujoco_plant import MuJoCoCatcher  # noqa: E402
+from carpal.labs.catch.task import Catch  # noqa: E402
 
 POINTS = 30
 loop = MuJoCoCatcher.step

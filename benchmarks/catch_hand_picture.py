@@ -11,10 +11,10 @@ from pathlib import Path
 
 import numpy as np
 
+from carpal.labs.catch import catcher
+from carpal.report.solids import triangles_of
+from carpal.report.stills import Camera, Solid, png, still
 from carpal.spatial import inverse
-from carpal.studio.solids import triangles_of
-from carpal.studio.stills import Camera, Solid, png, still
-from carpal.tasks.catch import catcher
 
 FILE = Path(__file__).parent.parent / "docs" / "pictures" / "catch_hand.png"
 VIEWS = (  # eye, look at, up [m] in the hand frame, field [rad]

@@ -15,12 +15,12 @@ from unittest import mock
 
 import numpy as np
 
-from carpal.tasks.catch import ball_filter, best_plan, interception
-from carpal.tasks.catch.air_flight import flown_in_air, path_of
-from carpal.tasks.catch.flight import hand_at
-from carpal.tasks.catch.many import draws_of, plans_of, score_together
-from carpal.tasks.catch.plan import start_coordinates
-from carpal.tasks.catch.task import Catch
+from carpal.labs.catch import ball_filter, best_plan, interception
+from carpal.labs.catch.air_flight import flown_in_air, path_of
+from carpal.labs.catch.flight import hand_at
+from carpal.labs.catch.many import draws_of, plans_of, score_together
+from carpal.labs.catch.plan import start_coordinates
+from carpal.labs.catch.task import Catch
 
 OPTIONS = {"controller": "best", "gains": "thesis", "drag": 0.47, "vary": 1.0, "window": (-0.05, 0.45, -0.2, 0.3)}
 CHOSEN = ("drag", "noise", "speed_limit", "torque_limit", "close_early")

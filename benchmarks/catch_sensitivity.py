@@ -13,12 +13,12 @@ from unittest import mock
 import numpy as np
 
 from carpal.errors import CarpalError
+from carpal.labs.catch import flight, hand_bodies, hand_geometry
+from carpal.labs.catch.catcher_numbers import CatcherNumbers
+from carpal.labs.catch.compiled import ROW, CompiledCatch
+from carpal.labs.catch.score import Outcome, score_outcome
+from carpal.labs.catch.task import Catch
 from carpal.model import Capsule, PlacedShape
-from carpal.tasks.catch import flight, hand_bodies, hand_geometry
-from carpal.tasks.catch.catcher_numbers import CatcherNumbers
-from carpal.tasks.catch.compiled import ROW, CompiledCatch
-from carpal.tasks.catch.score import Outcome, score_outcome
-from carpal.tasks.catch.task import Catch
 
 POINTS = (0, 5, 13, 16, 24, 29)
 NUMBERS = (

@@ -8,11 +8,11 @@ from __future__ import annotations
 import numpy as np
 
 from carpal.engines import simulate
-from carpal.tasks.dexterity import HandEngine, changed, make_setting, read_example
-from carpal.tasks.dexterity.observations import observed
-from carpal.tasks.dexterity.outcome import Outcome
-from carpal.tasks.dexterity.penalty_hand import PenaltyHand
-from carpal.tasks.dexterity.score import numbers_of
+from carpal.labs.dexterity import HandEngine, changed, make_setting, read_example
+from carpal.labs.dexterity.observations import observed
+from carpal.labs.dexterity.outcome import Outcome
+from carpal.labs.dexterity.penalty_hand import PenaltyHand
+from carpal.labs.dexterity.score import numbers_of
 
 
 def run(example, engine="modal"):

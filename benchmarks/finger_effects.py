@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from carpal.dynamics import (
+from carpal.labs.finger import (
     FingerRecord,
     SpringFinger,
     assumed_finger,

@@ -11,9 +11,9 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from link_network import VirtualNetwork, spell
 
-from carpal.tasks.sign.demo import TelephoneDemo
-from carpal.tasks.sign.link import hand_player as player_file
-from carpal.tasks.sign.link import incoming, outcome, receiver, simulated_board
+from carpal.labs.sign.demo import TelephoneDemo
+from carpal.labs.sign.link import hand_player as player_file
+from carpal.labs.sign.link import incoming, outcome, receiver, simulated_board
 
 TEXT = "NEL MEZZO DEL CAMMIN DI NOSTRA VITA "
 

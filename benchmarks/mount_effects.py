@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from carpal.labs.mount import setup
 from carpal.tasks import make_task
-from carpal.tasks.mount import setup
 
 ASSUMED = {
     "acceleration": 10.0, "bandwidth": 25.0, "pulley_radius": 0.02, "pretension": 100.0, "damping": 0.1,

@@ -11,8 +11,7 @@ import dataclasses
 
 import numpy as np
 
-from carpal.perception.handshape import filming, human_hand, sign_source
-from carpal.tasks.sign import (
+from carpal.labs.sign import (
     SimulatedSigner,
     Skin,
     letters_of,
@@ -23,6 +22,8 @@ from carpal.tasks.sign import (
     sign_recogniser,
     touch_matrix,
 )
+from carpal.labs.sign.reading import filming, sign_source
+from carpal.perception.hand import human_hand
 
 PEOPLE = 12
 KIND = "oblique"

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from carpal.tasks.retrieve import (
+from carpal.labs.retrieve import (
     RELAY,
     Relay,
     check_reach,
@@ -25,9 +25,9 @@ from carpal.tasks.retrieve import (
     relay_pose,
     rover_scene,
 )
-from carpal.tasks.retrieve import error_budget as budget_file
-from carpal.tasks.retrieve import held_relay as held_file
-from carpal.tasks.retrieve.pose_study import AREA
+from carpal.labs.retrieve import error_budget as budget_file
+from carpal.labs.retrieve import held_relay as held_file
+from carpal.labs.retrieve.pose_study import AREA
 
 PLACE = (0.36, 0.35, -1.24)
 COVARIANCE = np.diag([0.3e-3, 0.3e-3, 0.55e-3, 4e-3, 4e-3, 3e-3]) ** 2  # as found in pictures

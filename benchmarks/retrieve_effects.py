@@ -12,9 +12,18 @@ import math
 import numpy as np
 
 import carpal
-from carpal.control import GripperSettings, drive_gripper
+from carpal.labs.retrieve import (
+    GRIPPER,
+    RELAY,
+    GripperSettings,
+    Relay,
+    drive_gripper,
+    gripper_arm,
+    relay_pose,
+    rover_eyes,
+    stereo_eyes,
+)
 from carpal.perception import Camera, StereoPair, locate_marks, project
-from carpal.tasks.retrieve import GRIPPER, RELAY, Relay, gripper_arm, relay_pose, rover_eyes, stereo_eyes
 
 BASE = GripperSettings()
 TARGET = 0.040

@@ -14,11 +14,21 @@ import numpy as np
 
 import carpal
 from carpal.contact import collision_checker
-from carpal.control import GripperSettings, drive_gripper, moving_average
+from carpal.labs.retrieve import (
+    GRIPPER,
+    RELAY,
+    GripperSettings,
+    drive_gripper,
+    gripper_arm,
+    moving_average,
+    relay_pose,
+    relay_surfaces,
+    retrieve_scene,
+    stereo_eyes,
+)
 from carpal.perception import find_marks, project, simulate_image
-from carpal.studio.solids import triangles_of
-from carpal.studio.stills import Camera, Solid, png, still
-from carpal.tasks.retrieve import GRIPPER, RELAY, gripper_arm, relay_pose, relay_surfaces, retrieve_scene, stereo_eyes
+from carpal.report.solids import triangles_of
+from carpal.report.stills import Camera, Solid, png, still
 
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt

@@ -10,9 +10,9 @@ from collections.abc import Callable
 
 import numpy as np
 
+from carpal.labs.sign import letters_of, mount_hand, read_alphabet, read_driver, sign_hand, tendon_angles
+from carpal.labs.sign.payload import payload_share
 from carpal.model.catalogue import parloma_hand as numbers
-from carpal.tasks.sign import letters_of, mount_hand, read_alphabet, read_driver, sign_hand, tendon_angles
-from carpal.tasks.sign.payload import payload_share
 
 TOUCH = [[2.0, 0.02, 0.0, -0.5]]
 

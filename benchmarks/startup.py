@@ -21,7 +21,7 @@ def seconds(*words: str, rounds: int = 7, **environment: str) -> float:
 
 
 def main() -> None:
-    fk = ("-m", "carpal.studio.command_line", "fk", "sawyer", "--q", "0", "0", "0", "0", "0", "0", "0")
+    fk = ("-m", "carpal.cli.command_line", "fk", "sawyer", "--q", "0", "0", "0", "0", "0", "0", "0")
     nothing = seconds("-c", "pass")
     numba = seconds("-c", "import numba")
     seconds(*fk, rounds=1)  # fill the cache

@@ -1,10 +1,29 @@
+from . import cli as cli
+from . import contact as contact
+from . import control as control
+from . import dynamics as dynamics
+from . import engines as engines
 from . import errors as errors
+from . import kinematics as kinematics
+from . import labs as labs
+from . import model as model
+from . import perception as perception
+from . import planning as planning
+from . import report as report
+from . import spatial as spatial
+from . import tasks as tasks
+from . import viewer as viewer
 from .dynamics import com as com
 from .dynamics import forward_dynamics as forward_dynamics
 from .dynamics import inverse_dynamics as inverse_dynamics
 from .dynamics import mass_matrix as mass_matrix
 from .dynamics import mount_wrench as mount_wrench
+from .engines import Engine as Engine
+from .engines import ModalEngine as ModalEngine
+from .engines import MuJoCoEngine as MuJoCoEngine
+from .engines import PenaltyEngine as PenaltyEngine
 from .engines import Recording as Recording
+from .engines import RigidEngine as RigidEngine
 from .engines import simulate as simulate
 from .kinematics import arm_angle as arm_angle
 from .kinematics import arm_angle_intervals as arm_angle_intervals
@@ -17,6 +36,9 @@ from .model import Scene as Scene
 from .model import State as State
 from .model import load as load
 from .model import robots as robots
+from .planning import Trajectory as Trajectory
 from .planning import plan as plan
+from .tasks import Task as Task
+from .tasks import make_task as make_task
 
 __version__: str

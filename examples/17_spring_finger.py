@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from carpal.dynamics import (
+from carpal.labs.finger import (
     FingerRecord,
     assumed_finger,
     choose_springs,

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from carpal.tasks.sign import ParallelWrist, Signer, nearest_letters, tendon_angles, wrist_rotation
+from carpal.labs.sign import ParallelWrist, Signer, nearest_letters, tendon_angles, wrist_rotation
 
 signer = Signer("parloma")  # thesis 4's tendon hand on the SIA5
 finger = signer.hand.fingers["index"]

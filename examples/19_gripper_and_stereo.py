@@ -2,10 +2,17 @@
 
 import numpy as np
 
-from carpal.control import GripperSettings, drive_gripper, structural_check
+from carpal.labs.retrieve import (
+    RELAY,
+    GripperSettings,
+    drive_gripper,
+    relay_pose,
+    relay_surfaces,
+    stereo_eyes,
+    structural_check,
+)
 from carpal.perception import find_marks, fit_camera_to_arm, locate_marks, project, simulate_image, triangulate
 from carpal.spatial import inverse
-from carpal.tasks.retrieve import RELAY, relay_pose, relay_surfaces, stereo_eyes
 
 # two simulated images of a relay on stony ground, and the four marks in them
 pair, X_WO = stereo_eyes(), relay_pose(0.55, 0.10, 0.4)

@@ -5,7 +5,7 @@ The pick-up is done stage by stage in simulated truth. Planning compiles for a m
 
 import numpy as np
 
-from carpal.tasks.retrieve import PickSetting, RetrieveCycle, RetrieveWorld, check_reach, plan_cycle, relay_pose
+from carpal.labs.retrieve import PickSetting, RetrieveCycle, RetrieveWorld, check_reach, plan_cycle, relay_pose
 
 # can it be grasped where it stands; if not, why?
 for place in ((0.36, 0.35, -1.24), (1.2, 0.0, 0.0), (0.19, 0.17, 2.22)):

@@ -1,7 +1,8 @@
 """A text over an authenticated line: one signer, two receivers, a bad message refused; then the whole telephone."""
 
-from carpal.tasks.sign import TelephoneDemo
-from carpal.tasks.sign.link import InProcess, LinkReceiver, LinkSender, NotingPlayer, Sealer
+from carpal.labs.sign import LinkReceiver, LinkSender, NotingPlayer, TelephoneDemo
+from carpal.labs.sign.link.seal import Sealer
+from carpal.labs.sign.link.transport import InProcess
 
 TOKEN = "both ends know this, nobody else"
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from carpal.perception import Proportions, cut_signs, glove_landmarks, glove_sensors, hand_landmarks
-from carpal.tasks.sign import SimulatedSigner, human_signs, read_alphabet, sign_recogniser, word_frames
+from carpal.labs.sign import SimulatedSigner, cut_signs, human_signs, read_alphabet, sign_recogniser, word_frames
+from carpal.perception import Proportions, glove_landmarks, glove_sensors, hand_landmarks
 
 reader = sign_recogniser("italian")
 person = SimulatedSigner(seed=7)  # a hand and a viewpoint of their own; landmarks are 5 mm noisy

@@ -6,8 +6,8 @@ import functools
 
 import numpy as np
 
+from carpal.labs.catch import CatcherNumbers, catcher, catcher_engine, hand_command
 from carpal.model import load
-from carpal.tasks.catch import CatcherNumbers, catcher, catcher_engine, hand_command
 
 Q_START = np.radians([0.0, 180.0, -90.0, -90.0, 0.0, 90.0])
 Q_DROP = np.radians([46.8, 133.7, 166.8, -102.2, -49.7, 10.1])
@@ -63,7 +63,7 @@ def recorded_catch():
 
 def grid_rows(count=30):
     """Made-up scores of the grid: point 7 misses the bin, one more is out of reach."""
-    from carpal.tasks.catch.score import CAUSES
+    from carpal.labs.catch.score import CAUSES
 
     made = []
     for seed in range(count):
@@ -82,7 +82,7 @@ def grid_rows(count=30):
 @functools.cache
 def caught_recording():
     """The task with thesis gains and the recording of its catch, from throw to bin."""
-    from carpal.tasks.catch.task import Catch
+    from carpal.labs.catch.task import Catch
 
     task = Catch(gains="thesis")
     return task, task.run(0).recording
@@ -90,7 +90,7 @@ def caught_recording():
 
 def grid_case(catcher, seed):
     """Start and plan of a point of the grid, for a compiled catcher."""
-    from carpal.tasks.catch.task import Catch
+    from carpal.labs.catch.task import Catch
 
     task = Catch(grid=True, gains="thesis")
     throw = task.draw(seed)
@@ -99,7 +99,7 @@ def grid_case(catcher, seed):
 
 def commands_at(plan, time):
     """Command and rate (11) of a plan with the hand open, as the controller gives them every 0.2 ms."""
-    from carpal.tasks.catch.arm_tables import follow_plans
+    from carpal.labs.catch.arm_tables import follow_plans
 
     wanted, rates, _ = follow_plans([plan], 0.01, 2e-4)
     row = round(time / 2e-4)
@@ -108,7 +108,7 @@ def commands_at(plan, time):
 
 def laboratory(seed, **options):
     """A throw of the catch laboratory, with drag, at its window of 0.5 x 0.5 m: the task and the throw."""
-    from carpal.tasks.catch.task import Catch
+    from carpal.labs.catch.task import Catch
 
     task = Catch(**{"controller": "best", "drag": 0.47, "vary": 1.0, "window": (-0.05, 0.45, -0.2, 0.3)} | options)
     return task, task.draw(seed)

@@ -8,16 +8,16 @@ from types import SimpleNamespace
 import numpy as np
 
 from carpal.engines import Contact, simulate
-from carpal.tasks.dexterity import Example, HandEngine, changed, make_setting, read_example
-from carpal.tasks.dexterity.outcome import Outcome
-from carpal.tasks.dexterity.setting import Setting
+from carpal.labs.dexterity import Example, HandEngine, changed, make_setting, read_example
+from carpal.labs.dexterity.outcome import Outcome
+from carpal.labs.dexterity.setting import Setting
 
 
 def run(example: Example, engine: str = "modal") -> Outcome:
     """An example, run and ready to be measured."""
     setting = make_setting(example)
     if engine == "penalty":
-        from carpal.tasks.dexterity.penalty_hand import PenaltyHand
+        from carpal.labs.dexterity.penalty_hand import PenaltyHand
 
         return Outcome(setting, simulate(PenaltyHand(setting), setting.start(), duration=example.duration))
     return Outcome(setting, simulate(HandEngine(setting, engine), setting.start(), duration=example.duration))

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from scipy.spatial import cKDTree
 
-from carpal._jit import entry, kernel
+from carpal._core.compile import entry, kernel
 from carpal.contact import collides
 from carpal.kinematics import random_configurations
 from carpal.planning.payload.kernels import angle_set

@@ -5,7 +5,18 @@ from __future__ import annotations
 import numpy as np
 
 import carpal
-from carpal.kinematics.kernels.ik_task import AXIS, DAMPING, LONGEST, NUMBERS, TOL_P, TOL_R, WEIGHT, Arm, Ask, Work
+from carpal.kinematics.inverse.kernels.ik_task import (
+    AXIS,
+    DAMPING,
+    LONGEST,
+    NUMBERS,
+    TOL_P,
+    TOL_R,
+    WEIGHT,
+    Arm,
+    Ask,
+    Work,
+)
 from carpal.kinematics.kernels.placement import COLUMNS, place_world
 from carpal.model import NV, Model
 from carpal.model.tables import KINDS

@@ -8,8 +8,8 @@ import threading
 
 import numpy as np
 
-from carpal.tasks.sign.link import LinkReceiver, LinkSender, NotingPlayer
-from carpal.tasks.sign.link.transport import ANSWERS, LETTERS
+from carpal.labs.sign import LinkReceiver, LinkSender, NotingPlayer
+from carpal.labs.sign.link.transport import ANSWERS, LETTERS
 
 TOKEN = "a token for tests only"
 BEGIN = 1_700_000_000_000_000_000

@@ -9,7 +9,7 @@ import sys
 import time
 from pathlib import Path
 
-from carpal.tasks.sign.link import LinkReceiver, NotingPlayer, PlayedJournal, ZenohTransport
+from carpal.labs.sign import LinkReceiver, NotingPlayer, PlayedJournal, ZenohTransport
 
 TOKEN = "a token for tests only"
 

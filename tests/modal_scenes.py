@@ -5,18 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from carpal.engines import ModalEngine, Surface
-from carpal.model import (
-    Body,
-    Box,
-    Capsule,
-    Joint,
-    Model,
-    PlacedShape,
-    Plane,
-    Scene,
-    Sphere,
-    load,
-)
+from carpal.model import Body, Box, Capsule, Joint, Model, PlacedShape, Plane, Scene, Sphere, load
 from carpal.spatial import Inertia, pose
 
 GRAVITY = 9.81

@@ -10,7 +10,7 @@ from payload_recheck import Recheck, Tally
 import carpal
 from carpal.contact import collides
 from carpal.model import Box, Capsule, Model, PlacedShape, Plane, Scene
-from carpal.planning.payload import AngleHistory, PayloadScene, gravity_in_gripper, prepare_payload, relay_payload
+from carpal.planning import AngleHistory, PayloadScene, gravity_in_gripper, prepare_payload, relay_payload
 from carpal.spatial import pose, rotation_about
 
 ALONG_X = rotation_about(np.array([0.0, 1.0, 0.0]), np.pi / 2)

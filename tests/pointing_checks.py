@@ -6,7 +6,7 @@ import numpy as np
 
 import carpal
 from carpal.kinematics import ik_all, random_configurations
-from carpal.kinematics.arm_class import arm_class
+from carpal.kinematics.inverse.arm_class import arm_class
 from carpal.model import Model
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from carpal.labs.retrieve import RELAY, relay_pose, stereo_eyes
 from carpal.spatial import inverse, pose, rotation_about
-from carpal.tasks.retrieve import RELAY, relay_pose, stereo_eyes
 
 PAIR, LAYOUT = stereo_eyes(), RELAY.marks
 

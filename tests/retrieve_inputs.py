@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from carpal.tasks.retrieve import CyclePlan, RetrieveCycle, RetrieveWorld
+from carpal.labs.retrieve import CyclePlan, RetrieveCycle, RetrieveWorld
 
 RELAY_AT = (0.36, 0.35, -1.24)
 FILE = Path(__file__).parent / "data" / "retrieve_plan.json"

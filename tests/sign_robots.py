@@ -7,7 +7,7 @@ import functools
 import numpy as np
 
 from carpal.contact import collision_checker
-from carpal.tasks.sign import HandMover, Signer, letters_of, read_alphabet, sign_hand
+from carpal.labs.sign import HandMover, Signer, letters_of, read_alphabet, sign_hand
 
 WORDS = (
     "ZIO",

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from carpal._jit import direct
+from carpal._core.compile import direct
 from carpal.contact.collision_result import CollisionResult, DistanceResult
 from carpal.contact.kernels.collision import collides_batch
 from carpal.contact.prepared import prepared_tables, with_fixed_joints

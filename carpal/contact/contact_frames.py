@@ -13,7 +13,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from carpal.contact.batches import Input, finite_array, finite_rotations, run_worlds
+from carpal._core.arrays import finite_array, finite_rotations
+from carpal._core.batch import KernelInput, configuration, run_batch
 from carpal.contact.kernels.frames import (
     SCRATCH,
     contact_frame_batch,
@@ -22,7 +23,7 @@ from carpal.contact.kernels.frames import (
     relative_twist_batch,
 )
 from carpal.errors import InputError
-from carpal.model import Given, Model, configuration, run_batch
+from carpal.model import Model
 from carpal.spatial import Array
 
 
@@ -36,8 +37,8 @@ def contact_frame(n_AB_W: ArrayLike, *, device: str = "cpu", threads: int | None
     length = np.linalg.norm(n, axis=-1, keepdims=True)
     if not (length > 1e-150).all():
         raise InputError(f"a contact normal must not be zero; got {n.tolist()!r:.80}.")
-    given = [Input("n_AB_W", n / length, (3,))]
-    R = run_worlds(contact_frame_batch, (), given, [(9,)], device=device, threads=threads, world_seconds=2e-8)[0]
+    given = [KernelInput("n_AB_W", n / length, (3,))]
+    R = run_batch(None, contact_frame_batch, (), given, [(9,)], device=device, threads=threads, world_seconds=2e-8)[0]
     return R.reshape(*R.shape[:-1], 3, 3)
 
 
@@ -66,10 +67,12 @@ def relative_twist(
         (*batch, 6), linear first [m/s, rad/s]; the third number is the speed of separation.
     """
     inputs = [
-        _flat("R_WC", R_WC), Input("p_WC", p_WC, (3,)), Input("p_WA", p_WA, (3,)), Input("V_WA", V_WA, (6,)),
-        Input("p_WB", p_WB, (3,)), Input("V_WB", V_WB, (6,)),
+        _flat("R_WC", R_WC), KernelInput("p_WC", p_WC, (3,)), KernelInput("p_WA", p_WA, (3,)), KernelInput("V_WA", V_WA, (6,)),
+        KernelInput("p_WB", p_WB, (3,)), KernelInput("V_WB", V_WB, (6,)),
     ]  # fmt: skip
-    return run_worlds(relative_twist_batch, (), inputs, [(6,)], device=device, threads=threads, world_seconds=5e-8)[0]
+    return run_batch(
+        None, relative_twist_batch, (), inputs, [(6,)], device=device, threads=threads, world_seconds=5e-8
+    )[0]
 
 
 def grasp_rows(
@@ -87,8 +90,10 @@ def grasp_rows(
     Returns:
         G^T (*batch, 6, 6). With n contacts of one object, `grasp_rows(...).reshape(-1, 6).T` is the grasp matrix (6, 6 n).
     """
-    inputs = [_flat("R_WC", R_WC), Input("p_WC", p_WC, (3,)), Input("p_WO", p_WO, (3,))]
-    return run_worlds(grasp_rows_batch, (), inputs, [(6, 6)], device=device, threads=threads, world_seconds=1e-7)[0]
+    inputs = [_flat("R_WC", R_WC), KernelInput("p_WC", p_WC, (3,)), KernelInput("p_WO", p_WO, (3,))]
+    return run_batch(None, grasp_rows_batch, (), inputs, [(6, 6)], device=device, threads=threads, world_seconds=1e-7)[
+        0
+    ]
 
 
 def hand_jacobian_rows(
@@ -120,13 +125,17 @@ def hand_jacobian_rows(
     tables = model.tables
     row = model.frame_index(frame)
     R = finite_rotations("R_WC", R_WC)
-    inputs = [configuration(model, q), Given("R_WC", R.reshape(*R.shape[:-2], 9), 9), Given("p_WC", p_WC, 3)]
+    inputs = [
+        configuration(model, q),
+        KernelInput("R_WC", R.reshape(*R.shape[:-2], 9), (9,)),
+        KernelInput("p_WC", p_WC, (3,)),
+    ]
     return run_batch(
         model, contact_jacobian_batch, (tables.joints, tables.bodies, tables.chains[row]), inputs, [(6, model.nv)],
         scratch=SCRATCH, device=device, threads=threads, world_seconds=5e-8 * len(tables.joints),
     )[0]  # fmt: skip
 
 
-def _flat(name: str, rotations: ArrayLike) -> Input:
+def _flat(name: str, rotations: ArrayLike) -> KernelInput:
     R = finite_rotations(name, rotations)
-    return Input(name, R.reshape(*R.shape[:-2], 9), (9,))
+    return KernelInput(name, R.reshape(*R.shape[:-2], 9), (9,))

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from carpal._result import Result
-from carpal.contact.batches import Input, run_worlds
+from carpal._core.batch import KernelInput, run_batch
+from carpal._core.result import Result
 from carpal.contact.kernels.manifold import MANIFOLD
 from carpal.contact.kernels.pair import DONE, PAIR_SCRATCH
 from carpal.contact.kernels.pair_queries import SUMMARY, manifold_batch
@@ -88,11 +88,11 @@ def contact_points(
             )
     *constants, size_a, size_b = pair_constants(shape_a, shape_b)
     inputs = [
-        Input("the sizes of A", size_a, (3,)), Input("X_WA", X_WA, (4, 4)),
-        Input("the sizes of B", size_b, (3,)), Input("X_WB", X_WB, (4, 4)),
+        KernelInput("the sizes of A", size_a, (3,)), KernelInput("X_WA", X_WA, (4, 4)),
+        KernelInput("the sizes of B", size_b, (3,)), KernelInput("X_WB", X_WB, (4, 4)),
     ]  # fmt: skip
-    contacts, summary = run_worlds(
-        manifold_batch, (*constants, limit), inputs, [(MANIFOLD, 4), (SUMMARY,)],
+    contacts, summary = run_batch(
+        None, manifold_batch, (*constants, limit), inputs, [(MANIFOLD, 4), (SUMMARY,)],
         scratch=[PAIR_SCRATCH], device=device, threads=threads, world_seconds=5e-6,
     )  # fmt: skip
     return ContactPoints(

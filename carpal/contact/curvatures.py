@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from carpal.contact.batches import Input, finite_array, run_worlds
+from carpal._core.arrays import finite_array
+from carpal._core.batch import KernelInput, run_batch
 from carpal.contact.kernels.curvature import EDGE, curvature_batch
 from carpal.contact.kernels.kinds import CAPSULE, CONVEX, CYLINDER, ELLIPSOID, PLANE, SPHERE, TRIANGLES
 from carpal.contact.shape_numbers import packed_shape
@@ -63,8 +64,8 @@ def principal_curvatures(shape: Shape, p_S: ArrayLike, *, device: str = "cpu", t
         )
     size = np.array(packed.size)
     _check_on_surface(shape.kind, surface_gap(packed.kind, size, p), p)
-    out = run_worlds(
-        curvature_batch, (packed.kind, size), [Input("p_S", p, (3,))], [(12,)], device=device, threads=threads,
+    out = run_batch(
+        None, curvature_batch, (packed.kind, size), [KernelInput("p_S", p, (3,))], [(12,)], device=device, threads=threads,
         world_seconds=5e-8,
     )[0]  # fmt: skip
     smooth = out[..., 0] != EDGE

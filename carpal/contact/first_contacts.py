@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from carpal.contact.batches import Input, finite_array, finite_poses, run_worlds
+from carpal._core.arrays import finite_array, finite_poses
+from carpal._core.batch import KernelInput, run_batch
 from carpal.contact.kernels import first_contact as kernel
 from carpal.contact.kernels.kinds import PLACED_COLUMNS, PLANE
 from carpal.contact.kernels.pair import PAIR_SCRATCH
@@ -103,13 +104,14 @@ def first_contact(
         p = np.broadcast_to(X[..., :3, 3], (*batch, 3))
         motions.append(np.concatenate([R, p, np.broadcast_to(V, (*batch, 6))], axis=-1))
     shapes, meshes = shape_table([(1, np.eye(4)), (2, np.eye(4))], packed, 0)
-    (answer,) = run_worlds(
+    (answer,) = run_batch(
+        None,
         kernel.first_contact_batch,
         (shapes, meshes.points, meshes.normals, meshes.boxes, tolerance),
         [
-            Input("the motion of A", motions[0], (kernel.MOTION_COLUMNS,)),
-            Input("the motion of B", motions[1], (kernel.MOTION_COLUMNS,)),
-            Input("duration", times, (1,)),
+            KernelInput("the motion of A", motions[0], (kernel.MOTION_COLUMNS,)),
+            KernelInput("the motion of B", motions[1], (kernel.MOTION_COLUMNS,)),
+            KernelInput("duration", times, (1,)),
         ],
         [(kernel.CONTACT_COLUMNS,)],
         scratch=[(2, PLACED_COLUMNS), PAIR_SCRATCH],

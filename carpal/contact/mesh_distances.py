@@ -7,7 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from carpal.contact.batches import Input, finite_poses, run_worlds
+from carpal._core.arrays import finite_poses
+from carpal._core.batch import KernelInput, run_batch
 from carpal.contact.kernels import kinds
 from carpal.contact.kernels.mesh_pairs import mesh_pair_batch
 from carpal.contact.kernels.pair import PAIR_SCRATCH
@@ -68,13 +69,13 @@ def _run(
     points, normals, boxes = pack.tables()
     constants = (kind, *map(float, size), start, count, base_a, base_b, boxes, points, normals, np.inf)
     inputs = [
-        Input("X_WA", finite_poses("X_WA", X_WA), (4, 4)),
-        Input("X_WB", finite_poses("X_WB", X_WB), (4, 4)),
+        KernelInput("X_WA", finite_poses("X_WA", X_WA), (4, 4)),
+        KernelInput("X_WB", finite_poses("X_WB", X_WB), (4, 4)),
     ]
     many = len(shape_a.faces) if isinstance(shape_a, TriangleMesh) else 1
     cost = 1e-6 if isinstance(shape_a, Plane) else 2e-5 * many
-    (out,) = run_worlds(
-        mesh_pair_batch, constants, inputs, [(11,)],
+    (out,) = run_batch(
+        None, mesh_pair_batch, constants, inputs, [(11,)],
         scratch=[PAIR_SCRATCH], device=device, threads=threads, world_seconds=cost,
     )  # fmt: skip
     return MeshPair(out[..., 0], out[..., 1:4], out[..., 4:7], out[..., 7:10], out[..., 10].astype(np.int64))

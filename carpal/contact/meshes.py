@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from carpal._result import Result
-from carpal.contact.batches import Input, finite_poses, run_worlds
+from carpal._core.arrays import finite_poses
+from carpal._core.batch import KernelInput, run_batch
+from carpal._core.result import Result
 from carpal.contact.kernels.mesh_tree import mesh_distance_batch
 from carpal.contact.trees import Mesh, mesh_tables
 from carpal.errors import InputError
@@ -70,8 +71,9 @@ def mesh_point_distance(
     """
     points, normals, boxes = mesh_tables(checked_mesh(mesh))
     X = np.eye(4) if X_WM is None else finite_poses("X_WM", X_WM)
-    (out,) = run_worlds(
-        mesh_distance_batch, (0, boxes, points, normals), [Input("X_WM", X, (4, 4)), Input("p_WP", p_WP, (3,))], [(8,)],
+    (out,) = run_batch(
+        None, mesh_distance_batch, (0, boxes, points, normals), [KernelInput("X_WM", X, (4, 4)),
+         KernelInput("p_WP", p_WP, (3,))], [(8,)],
         device=device, threads=threads, world_seconds=3e-6,
     )  # fmt: skip
     return MeshPoints(out[..., 0], out[..., 1:4], out[..., 4:7], out[..., 7].astype(np.int64))

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from carpal._result import Result
-from carpal.contact.batches import Input, finite_poses, run_worlds
+from carpal._core.arrays import finite_poses
+from carpal._core.batch import KernelInput, run_batch
+from carpal._core.result import Result
 from carpal.contact.kernels import kinds
 from carpal.contact.kernels.pair import DONE, PAIR_SCRATCH
 from carpal.contact.kernels.pair_queries import (
@@ -138,11 +139,11 @@ def shape_distance(
         )
     *constants, size_a, size_b = pair_constants(shape_a, shape_b)
     inputs = [
-        Input("the sizes of A", size_a, (3,)), Input("X_WA", X_WA, (4, 4)),
-        Input("the sizes of B", size_b, (3,)), Input("X_WB", X_WB, (4, 4)),
+        KernelInput("the sizes of A", size_a, (3,)), KernelInput("X_WA", X_WA, (4, 4)),
+        KernelInput("the sizes of B", size_b, (3,)), KernelInput("X_WB", X_WB, (4, 4)),
     ]  # fmt: skip
-    (answer,) = run_worlds(
-        nearest_batch, tuple(constants), inputs, [(ANSWER,)],
+    (answer,) = run_batch(
+        None, nearest_batch, tuple(constants), inputs, [(ANSWER,)],
         scratch=[PAIR_SCRATCH], device=device, threads=threads, world_seconds=5e-6,
     )  # fmt: skip
     return PairDistance(
@@ -185,11 +186,11 @@ def shapes_nearer_than(
         return np.asarray(found.distance <= limit)
     *constants, size_a, size_b = pair_constants(shape_a, shape_b)
     inputs = [
-        Input("the sizes of A", size_a, (3,)), Input("X_WA", X_WA, (4, 4)),
-        Input("the sizes of B", size_b, (3,)), Input("X_WB", X_WB, (4, 4)),
+        KernelInput("the sizes of A", size_a, (3,)), KernelInput("X_WA", X_WA, (4, 4)),
+        KernelInput("the sizes of B", size_b, (3,)), KernelInput("X_WB", X_WB, (4, 4)),
     ]  # fmt: skip
-    (answer,) = run_worlds(
-        nearer_batch, (*constants, limit), inputs, [(1,)],
+    (answer,) = run_batch(
+        None, nearer_batch, (*constants, limit), inputs, [(1,)],
         scratch=[PAIR_SCRATCH], device=device, threads=threads, world_seconds=1e-6,
     )  # fmt: skip
     return np.asarray(answer[..., 0] == 1.0)

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from carpal._result import Result
-from carpal.contact.batches import Input, finite_array, finite_poses, run_worlds
+from carpal._core.arrays import finite_array, finite_poses
+from carpal._core.batch import KernelInput, run_batch
+from carpal._core.result import Result
 from carpal.contact.kernels import kinds
 from carpal.contact.kernels.rays import RAY_BASE, RAY_COLUMNS, RAY_KIND, RAY_POSITION, RAY_ROTATION, RAY_SIZE, ray_batch
 from carpal.contact.shape_numbers import packed_shape
@@ -94,8 +95,9 @@ def cast_rays(
     placed, poses = _placed(target, q, X_WS)
     table, pack = ray_table(placed, poses)
     points, normals, boxes = pack.tables()
-    (out,) = run_worlds(
-        ray_batch, (table, boxes, points, normals, float(limit)), [Input("origins", origins, (3,)), Input("directions", d, (3,))],
+    (out,) = run_batch(
+        None, ray_batch, (table, boxes, points, normals, float(limit)), [KernelInput("origins", origins, (3,)),
+         KernelInput("directions", d, (3,))],
         [(9,)], device=device, threads=threads, world_seconds=1e-7 + 1e-7 * len(placed),
     )  # fmt: skip
     shape = out[..., 7].astype(np.int64)

@@ -7,7 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
-from carpal._result import Result, status_of_batch
+from carpal._core.result import Result, status_of_batch
 from carpal.contact.kernels import montana
 from carpal.contact.touching import placed_contacts
 from carpal.model import Shape

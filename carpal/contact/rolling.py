@@ -7,7 +7,8 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import ArrayLike
 
-from carpal.contact.batches import Input, finite_array, run_worlds
+from carpal._core.arrays import finite_array
+from carpal._core.batch import KernelInput, run_batch
 from carpal.contact.kernels import montana
 from carpal.contact.roll_result import RollResult
 from carpal.contact.touching import checked_coordinates, numbers_of_pair
@@ -60,9 +61,9 @@ def roll(
     first = checked_coordinates(shape_a, shape_b, start)
     samples = _samples(twist, float(step), duration)
     rows = samples.shape[-2] // 2 + 1
-    path, verdict = run_worlds(
-        montana.roll_batch, (*kinds, float(step), AXES[axes]),
-        [Input("start", first, (7,)), Input("twist", samples, samples.shape[-2:])], [(rows, montana.PATH), (2,)],
+    path, verdict = run_batch(
+        None, montana.roll_batch, (*kinds, float(step), AXES[axes]),
+        [KernelInput("start", first, (7,)), KernelInput("twist", samples, samples.shape[-2:])], [(rows, montana.PATH), (2,)],
         device=device, threads=threads, world_seconds=6e-7 * rows,
     )  # fmt: skip
     return RollResult(shape_a, shape_b, float(step), path, verdict[..., 0].astype(int), verdict[..., 1].astype(int))

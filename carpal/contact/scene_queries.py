@@ -8,6 +8,7 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import ArrayLike
 
+from carpal._core.batch import configuration, run_batch
 from carpal.contact.collision_result import CollisionResult, DistanceResult
 from carpal.contact.kernels.collision import (
     ANSWER_COLUMNS,
@@ -24,7 +25,7 @@ from carpal.contact.kernels.pair import PAIR_SCRATCH
 from carpal.contact.prepared import prepared_tables
 from carpal.contact.tables import ContactTables, Held
 from carpal.errors import InputError
-from carpal.model import Model, Scene, configuration, run_batch
+from carpal.model import Model, Scene
 
 
 def scratch_of(tables: ContactTables) -> list[tuple[int, ...]]:

@@ -8,14 +8,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from carpal._result import Result
+from carpal._core.batch import KernelInput, run_batch
+from carpal._core.result import Result
 from carpal.contact.collision_result import length_text
 from carpal.contact.kernels.sweep import SWEEP_AT, SWEEP_COLUMNS, SWEEP_DISTANCE, SWEEP_LOOKS, SWEEP_PAIR, sweep_batch
 from carpal.contact.prepared import prepared_tables
 from carpal.contact.scene_queries import checked_length, scratch_of
 from carpal.contact.tables import ContactTables, Held
 from carpal.errors import InputError
-from carpal.model import Given, Model, Scene, run_batch
+from carpal.model import Model, Scene
 from carpal.spatial import Array
 
 
@@ -106,7 +107,7 @@ def sweep(
     tolerance = checked_length(tolerance, "tolerance")
     if tolerance <= 0:
         raise InputError(f"tolerance must be above zero [m]; got {tolerance!r}.")
-    ends = [Given(name, q, model.nq, model.joint_names) for name, q in (("q0", q0), ("q1", q1))]
+    ends = [KernelInput(name, q, (model.nq,), model.joint_names) for name, q in (("q0", q0), ("q1", q1))]
     (answer,) = run_batch(
         model, sweep_batch, (*tables.constants, step, tolerance), ends, [(SWEEP_COLUMNS,)],
         scratch=[(model.nq,), (len(tables.pairs) + len(tables.blocks),), *scratch_of(tables)],

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from carpal.contact.batches import Input, finite_array, finite_poses, run_worlds
+from carpal._core.arrays import finite_array, finite_poses
+from carpal._core.batch import KernelInput, run_batch
 from carpal.contact.kernels.charts import CHART_EDGE
 from carpal.contact.kernels.coordinates import contact_coordinates_batch, contact_pose_batch
 from carpal.contact.kernels.kinds import CYLINDER, ELLIPSOID, PLANE, SPHERE
@@ -47,8 +48,8 @@ def contact_coordinates(
         p_WC = 0.5 * (found.p_WA + found.p_WB)
     p = finite_array("p_WC", p_WC, (3,))
     p_A = (X_AW[..., :3, :3] @ p[..., None])[..., 0] + X_AW[..., :3, 3]
-    inputs = [Input("X_AB", X_AB.reshape(*X_AB.shape[:-2], 16), (16,)), Input("p_A", p_A, (3,))]
-    out = run_worlds(contact_coordinates_batch, kinds, inputs, [(10,)], world_seconds=2e-7)[0]
+    inputs = [KernelInput("X_AB", X_AB.reshape(*X_AB.shape[:-2], 16), (16,)), KernelInput("p_A", p_A, (3,))]
+    out = run_batch(None, contact_coordinates_batch, kinds, inputs, [(10,)], world_seconds=2e-7)[0]
     off, angle = out[..., 7:9], np.arccos(np.clip(-out[..., 9], -1.0, 1.0))
     for value, bound, what in (
         (off[..., 0], TOUCHING, f"m off the surface of A, a {shape_a.kind}"),
@@ -106,5 +107,5 @@ def checked_coordinates(shape_a: Shape, shape_b: Shape, coordinates: ArrayLike) 
 def placed_contacts(shape_a: Shape, shape_b: Shape, coordinates: Array) -> list[Array]:
     """X_AB (*batch, 4, 4), contact points in A and in B (*batch, 3), A's tangent frame R_AC (*batch, 3, 3)."""
     kinds = numbers_of_pair(shape_a, shape_b)
-    given = [Input("contact coordinates", coordinates, (7,))]
-    return run_worlds(contact_pose_batch, kinds, given, [(4, 4), (3,), (3,), (3, 3)], world_seconds=2e-7)
+    given = [KernelInput("contact coordinates", coordinates, (7,))]
+    return run_batch(None, contact_pose_batch, kinds, given, [(4, 4), (3,), (3,), (3, 3)], world_seconds=2e-7)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
+from carpal._core.batch import KernelInput, configuration, run_batch, velocity
 from carpal.control.kernels.joint import (
     ACTUATED,
     GAIN_COLUMNS,
@@ -21,7 +22,7 @@ from carpal.control.kernels.joint import (
     pd_batch,
 )
 from carpal.errors import InputError, unknown_name
-from carpal.model import NV, Given, Model, State, configuration, run_batch, velocity
+from carpal.model import NV, Model, State
 from carpal.spatial import Array
 
 Target = ArrayLike | Callable[[float], tuple[ArrayLike, ArrayLike, ArrayLike]]
@@ -82,14 +83,14 @@ class _JointLaw(ABC):
         table[:, LARGEST] = model.tau_max if limited else np.inf
         return table
 
-    def _inputs(self, time: float, state: State) -> tuple[list[Given], Given]:
+    def _inputs(self, time: float, state: State) -> tuple[list[KernelInput], KernelInput]:
         """Target and state as the kernels take them, and the target's acceleration."""
         model = self.model
         if callable(self.q_target):
             q, v, vdot = self.q_target(float(np.max(time)))
         else:
             q, v, vdot = self.q_target, self.v_target, np.zeros(model.nv)
-        given = [Given("q_target", q, model.nq, model.joint_names), velocity(model, v, "v_target")]
+        given = [KernelInput("q_target", q, (model.nq,), model.joint_names), velocity(model, v, "v_target")]
         return [*given, configuration(model, state.q), velocity(model, state.v)], velocity(model, vdot, "vdot_target")
 
 

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
+from carpal._core.batch import configuration, run_batch
 from carpal.control.kernels import tracking as kernels
 from carpal.errors import InputError, unknown_name
 from carpal.kinematics import JointMotion
-from carpal.model import Model, configuration, run_batch
+from carpal.model import Model
 from carpal.spatial import Array
 
 GAIN = 40.0

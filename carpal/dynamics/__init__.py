@@ -1,5 +1,5 @@
 """What moves a robot: inverse and forward dynamics, mass matrix, energies, centre of mass, mount wrench."""
 
-from carpal._lazy import lazy
+import lazy_loader
 
-__getattr__, __dir__, __all__ = lazy(__name__, __file__)
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -5,16 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from carpal.dynamics.kernels.centroidal import (
-    ACCELERATION,
-    ANGULAR,
-    COLUMNS,
-    COM,
-    OUTPUTS,
-    VELOCITY,
-    centroidal_batch,
-)
-from carpal.model import Model, configuration, run_batch, velocity
+from carpal._core.batch import configuration, run_batch, velocity
+from carpal.dynamics.kernels.centroidal import ACCELERATION, ANGULAR, COLUMNS, COM, OUTPUTS, VELOCITY, centroidal_batch
+from carpal.model import Model
 from carpal.spatial import Array
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
+from carpal._core.batch import configuration, run_batch, velocity
 from carpal.dynamics.kernels.rnea import COLUMNS, rnea_batch
-from carpal.model import Model, configuration, run_batch, velocity
+from carpal.model import Model
 from carpal.spatial import Array
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from numpy.typing import ArrayLike
 
+from carpal._core.batch import configuration, run_batch
 from carpal.dynamics.kernels.crba import COLUMNS, crba_batch
-from carpal.model import Model, configuration, run_batch
+from carpal.model import Model
 from carpal.spatial import Array
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
+from carpal._core.batch import KernelInput, configuration, run_batch, velocity
 from carpal.dynamics.kernels.reaction import EXACT, PRINTED, REACTION_COLUMNS, reaction_batch
 from carpal.errors import unknown_name
-from carpal.model import Given, Model, configuration, run_batch, velocity
+from carpal.model import Model
 from carpal.spatial import Array
 
 LAWS = {"exact": EXACT, "printed": PRINTED}
@@ -42,7 +43,7 @@ def mount_force(
     tables = model.tables
     rows = len(tables.joints)
     factors = np.ones(rows) if weights is None else weights
-    inputs = [Given("weights", factors, rows), configuration(model, q)]
+    inputs = [KernelInput("weights", factors, (rows,)), configuration(model, q)]
     inputs += [velocity(model, v), velocity(model, vdot, "vdot")]
     return run_batch(
         model, reaction_batch, (tables.joints, tables.bodies, LAWS[law]), inputs, [(3,)],

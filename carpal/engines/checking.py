@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from carpal._result import Result
+from carpal._core.result import Result
 from carpal.errors import InputError, RecordingError, unknown_name
 from carpal.spatial import Array
 

@@ -15,19 +15,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from carpal.engines.modal import ModalEngine, Surface, surfaces_of_scene
-from carpal.engines.mujoco_engine import MuJoCoEngine
-from carpal.engines.penalty import (
-    ContactLaw,
-    PenaltyEngine,
-    TreeMechanism,
-    TuneResult,
-    mechanism_of,
-    softened,
-    stiffened,
-    tune,
-)
-from carpal.engines.rigid import RigidEngine
+from carpal.engines.modal.engine import ModalEngine
+from carpal.engines.modal.scene_surfaces import surfaces_of_scene
+from carpal.engines.modal.surface import Surface
+from carpal.engines.mujoco.engine import MuJoCoEngine
+from carpal.engines.penalty.contact_law import ContactLaw
+from carpal.engines.penalty.engine import PenaltyEngine
+from carpal.engines.penalty.setup.tuning import TuneResult, tune
+from carpal.engines.penalty.stiffness import softened, stiffened
+from carpal.engines.penalty.tree_mechanism import TreeMechanism, mechanism_of
+from carpal.engines.rigid.engine import RigidEngine
 from carpal.errors import InputError, unknown_name
 from carpal.model import Linkage, Mechanism, Model, Scene, State, real_array
 from carpal.spatial import Array

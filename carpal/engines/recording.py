@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from carpal._result import Result
+from carpal._core.result import Result
 from carpal.engines import recording_files as files
 from carpal.engines.checking import CheckResult, check_certificates
 from carpal.engines.ledger import LEDGER, Ledger

@@ -1,5 +1,5 @@
 """Where a robot is: forward kinematics, Jacobians, configurations."""
 
-from carpal._lazy import lazy
+import lazy_loader
 
-__getattr__, __dir__, __all__ = lazy(__name__, __file__)
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

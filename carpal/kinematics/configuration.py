@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
+from carpal._core.batch import KernelInput, configuration, run_batch, velocity
 from carpal.errors import InputError
 from carpal.kinematics.kernels.integrate import integrate_batch
-from carpal.model import NQ, Given, Model, configuration, run_batch, velocity
+from carpal.model import NQ, Model
 from carpal.spatial import Array
 
 
@@ -22,7 +23,7 @@ def integrate(
 ) -> Array:
     """Configuration after moving with constant v (*batch, nv) for dt (*batch) [s]; never use q + v dt for free joints."""
     try:
-        steps = Given("dt", np.asarray(dt)[..., None], 1)
+        steps = KernelInput("dt", np.asarray(dt)[..., None], (1,))
     except ValueError:
         raise InputError("dt is not an array of numbers: its rows differ in length.") from None
     return run_batch(

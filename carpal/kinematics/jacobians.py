@@ -5,12 +5,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
+from carpal._core.batch import configuration, run_batch
 from carpal.errors import unknown_name
 from carpal.kinematics.forward import fk
 from carpal.kinematics.kernels.jacobian import jacobian_batch
 from carpal.kinematics.kernels.placement import COLUMNS
 from carpal.kinematics.motion import frame_motion
-from carpal.model import Model, configuration, run_batch
+from carpal.model import Model
 from carpal.spatial import Array
 
 AXES = ("world", "frame")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from carpal._result import Result
+from carpal._core.result import Result
 from carpal.errors import unknown_name
 from carpal.kinematics.configuration import random_configurations
 from carpal.kinematics.jacobians import jacobian

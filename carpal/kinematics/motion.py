@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
+from carpal._core.batch import configuration, run_batch, velocity
 from carpal.kinematics.kernels.motion import motion_batch
-from carpal.model import Model, configuration, run_batch, velocity
+from carpal.model import Model
 from carpal.spatial import Array
 
 

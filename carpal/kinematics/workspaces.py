@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from carpal.errors import InputError
 from carpal.kinematics.configuration import random_configurations
 from carpal.kinematics.forward import fk
-from carpal.kinematics.inverse import ik
+from carpal.kinematics.inverse.numeric import ik
 from carpal.kinematics.singularities import manipulability
 from carpal.model import Model
 from carpal.spatial import Array

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from carpal.errors import InputError, ModelError, unknown_name
-from carpal.model.catalogue import build, robots
+from carpal.model.catalogue.registry import build, robots
 from carpal.model.model import Model
 
 SUFFIXES = (".urdf", ".xml", ".mjcf")
@@ -51,7 +51,8 @@ def load(
         raise ModelError(f"'{text}' is not a robot file: its name must end in .urdf, .xml or .mjcf.")
     if not path.is_file():
         raise ModelError(f"no file '{text}'.")
-    from carpal.model.readers import read_file, read_untrusted
+    from carpal.model.readers.reading import read_file
+    from carpal.model.readers.sandbox import read_untrusted
 
     return read_untrusted(path, concave=concave) if untrusted else read_file(path, concave=concave)
 

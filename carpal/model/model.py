@@ -207,8 +207,8 @@ class Model:
         return model_from_screws(screws, X_WT, **options)
 
     def to_mjcf(self) -> str:
-        """This model as MJCF with 17 digits; see `carpal.model.mjcf_writer`."""
-        from carpal.model.mjcf_writer import mjcf_text
+        """This model as MJCF with 17 digits; see `carpal.model.writers.mjcf_writer`."""
+        from carpal.model.writers.mjcf_writer import mjcf_text
 
         return mjcf_text(self)
 

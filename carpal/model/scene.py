@@ -263,14 +263,14 @@ class Scene:
 
     def to_mjcf(self) -> str:
         """The built scene as MJCF, which MuJoCo opens; see `Model.to_mjcf`."""
-        from carpal.model.scene_mjcf import mjcf_of_scene
+        from carpal.model.writers.scene_mjcf import mjcf_of_scene
 
         return mjcf_of_scene(self)
 
     @staticmethod
     def from_mjcf(source: str | os.PathLike[str]) -> Scene:
         """A scene from MJCF: a text that begins with '<', or a path."""
-        from carpal.model.scene_mjcf import scene_of_mjcf
+        from carpal.model.writers.scene_mjcf import scene_of_mjcf
 
         return scene_of_mjcf(source)
 

@@ -33,10 +33,10 @@ import numpy as np
 
 from carpal.errors import CarpalError, InputError, ModelError, unknown_name
 from carpal.model.parts import real_array
+from carpal.model.readers.toml_files import toml_data, toml_line
 from carpal.model.scene import SURFACE, Scene
 from carpal.model.serialise import model_from_json, model_to_json
 from carpal.model.shapes import shape_from_dict, shape_to_dict
-from carpal.model.toml_files import toml_data, toml_line
 from carpal.spatial import Array, pose, rotation_from_rpy, rotation_from_wxyz, wxyz_from_rotation
 
 TOP = ("name", "gravity", "robot", "object", "fixed", "exclude", "surface", "payload")

@@ -10,6 +10,7 @@ from .rotations import align_z as align_z
 from .rotations import exact_sincos as exact_sincos
 from .rotations import rotation_about as rotation_about
 from .rotations import rotation_from_rpy as rotation_from_rpy
+from .rotations import rotation_from_vector as rotation_from_vector
 from .rotations import rotation_from_wxyz as rotation_from_wxyz
 from .rotations import rotation_from_zxz as rotation_from_zxz
 from .rotations import rotation_vector as rotation_vector

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from carpal._core.arrays import Array
 from carpal.errors import InputError
-
-Array = NDArray[np.float64]
 
 _ROUNDING = 2.5e-16  # what cos(pi/2) leaves in double precision, and a little more
 
@@ -132,3 +131,10 @@ def align_z(axis: ArrayLike) -> Array:
     x = x - z * (x @ z)
     x /= np.linalg.norm(x)
     return np.column_stack([x, np.cross(z, x), z])
+
+
+def rotation_from_vector(w: Array) -> Array:
+    """Rotations (*batch, 3, 3) of rotation vectors (*batch, 3): the axis times the angle [rad]."""
+    angle = np.linalg.norm(w, axis=-1)
+    safe = np.where(angle > 0, angle, 1.0)
+    return rotation_about(w / safe[..., None], angle)

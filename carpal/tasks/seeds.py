@@ -15,13 +15,13 @@ from typing import Any
 import numpy as np
 
 from carpal import __version__
-from carpal._result import Result
+from carpal._core.progress import Bar
+from carpal._core.result import Result
 from carpal.errors import InputError, RecordingError
 from carpal.tasks.campaigns.backends import backend_rows, checked_backend
 from carpal.tasks.campaigns.store import CaseStore
 from carpal.tasks.campaigns.study import Case
 from carpal.tasks.options import options_as_dict
-from carpal.tasks.progress import Bar
 from carpal.tasks.registry import make_task
 from carpal.tasks.task import whole_number
 
@@ -180,7 +180,7 @@ def versions() -> dict[str, str]:
     """What the numbers may depend on: rows made by different ones must not be mixed."""
     import importlib.metadata
 
-    from carpal._jit import kernels_hash
+    from carpal._core.compile import kernels_hash
 
     named = {}
     for name in ("numpy", "numba", "mujoco"):

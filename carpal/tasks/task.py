@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from carpal._result import Result
+from carpal._core.result import Result
 from carpal.errors import CarpalError, DeviceError, InputError, RecordingError
 from carpal.tasks.options import options_as_dict, read_options
 

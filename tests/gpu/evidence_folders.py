@@ -13,21 +13,22 @@ import carpal
 
 ROOT = Path(carpal.__file__).parent
 _IMPORT = re.compile(r"^from carpal\.([\w.]*kernels\.\w+) import", re.MULTILINE)
-_KINEMATICS = tuple(
-    f"kinematics/kernels/{name}.py" for name in ("forward", "jacobian", "motion", "integrate", "ik_search")
+_KINEMATICS = (
+    *(f"kinematics/kernels/{name}.py" for name in ("forward", "jacobian", "motion", "integrate")),
+    "kinematics/inverse/kernels/ik_search.py",
 )
 _DYNAMICS = tuple(
     f"dynamics/kernels/{name}.py"
     for name in ("__init__", "aba", "centroidal", "crba", "gravity", "mount", "reaction", "rnea")
 )
-SPINE = (*_DYNAMICS, *_KINEMATICS)  # not dynamics/finger: this evidence does not measure it
-_CONTROL = tuple(f"control/kernels/{name}.py" for name in ("__init__", "joint", "table", "tracking"))
+SPINE = (*_DYNAMICS, *_KINEMATICS)
+_CONTROL = ("control", "labs/mount/kernels/table.py")
 ENGINES = (*_CONTROL, "engines/rigid", "tasks/reach")
 CONTACT = ("contact",)
 PENALTY = ("engines/penalty",)
-MODAL = ("engines/modal", "_device_calls.py")
-CATCH = ("tasks/catch",)
-TASKS = ("tasks/mount", "tasks/reach")
+MODAL = ("engines/modal", "_core/numba_private.py")
+CATCH = ("labs/catch",)
+TASKS = ("labs/mount", "tasks/reach")
 
 
 def evidence_hash(places: tuple[str, ...], root: Path = ROOT) -> str:
@@ -41,7 +42,7 @@ def evidence_hash(places: tuple[str, ...], root: Path = ROOT) -> str:
             modules = _IMPORT.findall(path.read_text(encoding="utf-8"))
             waiting += [root / (module.replace(".", "/") + ".py") for module in modules]
     digest = hashlib.sha256()
-    for path in [root / "_jit.py", *sorted(found)]:
+    for path in [root / "_core" / "compile.py", *sorted(found)]:
         digest.update(path.relative_to(root).as_posix().encode())
         digest.update(path.read_bytes().replace(b"\r\n", b"\n"))
     return digest.hexdigest()[:16]

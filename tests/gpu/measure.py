@@ -16,7 +16,8 @@ import numpy as np
 from evidence_folders import SPINE, evidence_hash
 
 import carpal
-from carpal import _jit, dynamics, kinematics
+from carpal import dynamics, kinematics
+from carpal._core import cpu_pool, cuda_launch
 
 Array = np.ndarray
 EPS = np.finfo(float).eps
@@ -123,7 +124,7 @@ def speed_ik(model: carpal.Model, targets: int = 100_000) -> dict[str, float]:
         "solved": float(result.ok.mean()),
         "seconds_gpu": min(times),
         "seconds_host_cpu": time.perf_counter() - start,
-        "host_threads": _jit.cpu_threads(),
+        "host_threads": cpu_pool.cpu_threads(),
     }
 
 
@@ -136,7 +137,7 @@ def main() -> None:
     ]
     models += [carpal.load(name) for name in ("sawyer", "sawyer_dh", "catcher_arm", "cuhk_hand", "so101")]
     models += [carpal.load(name, inertia="assumed") for name in ("sia5", "srs7", "k10")]
-    cuda = _jit.require_cuda()
+    cuda = cuda_launch.require_cuda()
     worlds = 1_000_000
     report = {
         "device": str(cuda.get_current_device().name, "utf-8")

@@ -15,10 +15,10 @@ import time
 import numpy as np
 from gpu.evidence_folders import CATCH, evidence_hash
 
-from carpal import _jit
-from carpal.tasks.catch.compiled import ROW
-from carpal.tasks.catch.many import run_throws, score_together
-from carpal.tasks.catch.task import Catch
+from carpal._core import cpu_pool, cuda_launch
+from carpal.labs.catch.compiled import ROW
+from carpal.labs.catch.many import run_throws, score_together
+from carpal.labs.catch.task import Catch
 
 POINTS = 30
 
@@ -53,12 +53,12 @@ def speed(task: Catch, worlds: int, device: str) -> dict[str, float | str]:
 
 
 def main() -> None:
-    name = _jit.require_cuda().get_current_device().name
+    name = cuda_launch.require_cuda().get_current_device().name
     largest = int(sys.argv[2]) if len(sys.argv) > 2 else 33_792
     report: dict[str, object] = {
         "device": name.decode() if isinstance(name, bytes) else str(name),
         "kernels_hash": evidence_hash(CATCH),
-        "host_threads": _jit.cpu_threads(),
+        "host_threads": cpu_pool.cpu_threads(),
     }
     begun = time.perf_counter()
     task = Catch(grid=True, as_thesis=True)

@@ -21,7 +21,7 @@ from evidence_folders import CONTACT, evidence_hash
 from measure_meshes import compare_meshes
 from measure_rolling import compare_rolling
 
-from carpal import _jit
+from carpal._core import cpu_pool, cuda_launch
 from carpal.contact import collides, distance, first_contact, sweep
 from carpal.kinematics import random_configurations
 from carpal.model import Body, Box, Capsule, Cylinder, Ellipsoid, Joint, Model, PlacedShape, Plane, Scene, Shape, Sphere
@@ -129,7 +129,7 @@ def speed(name: str, ask: Any, worlds: int = 1_000_000) -> dict[str, float]:
     ask(scene, q)
     host = time.perf_counter() - start
     return {
-        "worlds": worlds, "host_threads": _jit.cpu_threads(),
+        "worlds": worlds, "host_threads": cpu_pool.cpu_threads(),
         f"{name}_seconds_gpu": min(times), f"{name}_seconds_host_cpu": host,
     }  # fmt: skip
 
@@ -159,7 +159,7 @@ def main() -> None:
     if len(sys.argv) > 3:
         out.write_text(json.dumps(SECTIONS[sys.argv[3]](worlds)))
         return
-    cuda = _jit.require_cuda()
+    cuda = cuda_launch.require_cuda()
     name = cuda.get_current_device().name
     parts = {section: out.with_suffix(f".{section}.part") for section in SECTIONS}
     running = {

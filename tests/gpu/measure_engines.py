@@ -16,7 +16,7 @@ import numpy as np
 from evidence_folders import ENGINES, evidence_hash
 
 import carpal
-from carpal import _jit
+from carpal._core import cpu_pool, cuda_launch
 from carpal.engines import RigidEngine
 from carpal.model import Model, State
 
@@ -53,7 +53,7 @@ def speed(model: Model, worlds: int, steps: int) -> dict[str, float]:
     rng = np.random.default_rng(3)
     q = model.q_home + 0.1 * rng.normal(size=(worlds, model.nq))
     v, u = 0.1 * rng.normal(size=(2, worlds, model.nv))
-    out: dict[str, float] = {"worlds": worlds, "steps": steps, "host_threads": _jit.cpu_threads()}
+    out: dict[str, float] = {"worlds": worlds, "steps": steps, "host_threads": cpu_pool.cpu_threads()}
     for device, count in (("cuda", worlds), ("cpu", worlds // 16)):
         engine = RigidEngine(model, dt=1e-3, device=device)
         engine.run(State(0.0, q[:count], v[:count]), u[:count], 1)
@@ -68,7 +68,7 @@ def main() -> None:
 
     models = [random_tree(seed, free="anywhere" if seed % 2 else "root", joints=10) for seed in range(20)]
     models += [carpal.load(name) for name in ("sawyer", "catcher_arm")]
-    name = _jit.require_cuda().get_current_device().name
+    name = cuda_launch.require_cuda().get_current_device().name
     report = {
         "device": name.decode() if isinstance(name, bytes) else str(name),
         "kernels_hash": evidence_hash(ENGINES),

@@ -24,13 +24,13 @@ from typing import Any
 import numpy as np
 from gpu.evidence_folders import CATCH, evidence_hash
 
-from carpal import _jit
+from carpal._core import cpu_pool, cuda_launch
+from carpal.labs.catch.many import score_together
+from carpal.labs.catch.score import CAUSES
+from carpal.labs.catch.task import Catch
 from carpal.tasks.campaigns.campaign_run import fill_journal
 from carpal.tasks.campaigns.store import CaseStore
 from carpal.tasks.campaigns.study import Study
-from carpal.tasks.catch.many import score_together
-from carpal.tasks.catch.score import CAUSES
-from carpal.tasks.catch.task import Catch
 from carpal.tasks.seeds import versions
 
 STUDIES = Path(__file__).parents[2] / "studies"
@@ -51,7 +51,7 @@ def main() -> None:
     report: Row = json.loads(file.read_text()) if file.exists() else {}
     if report.get("kernels_hash", evidence_hash(CATCH)) != evidence_hash(CATCH):
         sys.exit(f"{file} was measured on other kernels; move it away first.")
-    report |= {"device": device_name(), "kernels_hash": evidence_hash(CATCH), "host_threads": _jit.cpu_threads()}
+    report |= {"device": device_name(), "kernels_hash": evidence_hash(CATCH), "host_threads": cpu_pool.cpu_threads()}
     for part in parts:
         {"throws": throws, "map": success_map, "study": whole_study, "factors": factors}[part](report, file)
 
@@ -60,7 +60,7 @@ def device_name() -> str:
     """The GPU's."""
     if DEVICE == "cpu":
         return "cpu"
-    name = _jit.require_cuda().get_current_device().name
+    name = cuda_launch.require_cuda().get_current_device().name
     return name.decode() if isinstance(name, bytes) else str(name)
 
 

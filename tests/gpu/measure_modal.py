@@ -20,7 +20,7 @@ import modal_scenes as scenes
 import numpy as np
 from gpu.evidence_folders import MODAL, evidence_hash
 
-from carpal import _jit
+from carpal._core import cuda_launch
 from carpal.engines import ModalEngine, Surface
 from carpal.model import Model, State
 
@@ -76,7 +76,7 @@ def on_cpu() -> dict[str, State]:
 def main(path: str) -> None:
     """Measure, and write the file after every figure."""
     began = time.perf_counter()
-    name = _jit.require_cuda().get_current_device().name
+    name = cuda_launch.require_cuda().get_current_device().name
     evidence: dict[str, Any] = {
         "kernels_hash": evidence_hash(MODAL), "device": name.decode() if isinstance(name, bytes) else str(name),
         "steps": STEPS, "worlds": WORLDS, "compared": {}, "speed": {}, "seconds": {},

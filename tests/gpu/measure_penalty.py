@@ -15,7 +15,7 @@ import numpy as np
 from gpu.evidence_folders import PENALTY, evidence_hash
 from penalty_reference import reference_mechanism
 
-from carpal import _jit
+from carpal._core import cpu_pool, cuda_launch
 from carpal.engines import PenaltyEngine, PenaltyState
 from carpal.model import (
     Box,
@@ -113,12 +113,12 @@ def speed(mechanism: Mechanism, worlds: int, steps: int, device: str) -> dict[st
 
 
 def main() -> None:
-    name = _jit.require_cuda().get_current_device().name
+    name = cuda_launch.require_cuda().get_current_device().name
     twenty = chain(20)
     report = {
         "device": name.decode() if isinstance(name, bytes) else str(name),
         "kernels_hash": evidence_hash(PENALTY),
-        "host_threads": _jit.cpu_threads(),
+        "host_threads": cpu_pool.cpu_threads(),
         "steps": STEPS,
         "compared": {"chain": compare(twenty, 64), "mixed": compare(mixed(), 64)},
         "speed_chain_of_20": [

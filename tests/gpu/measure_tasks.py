@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from gpu.evidence_folders import TASKS, evidence_hash
 
-from carpal import _jit
+from carpal._core import cpu_pool, cuda_launch
 from carpal.tasks.campaigns.case_scores import score_cases
 
 SETTINGS: dict[str, tuple[str, dict[str, Any]]] = {
@@ -59,7 +59,7 @@ def differences(cpu: list[Row], gpu: list[Row]) -> Row:
 
 def rates(setting: str) -> Row:
     """Cases a second on both devices, scoring included; the CPU's on all cores of the host, in one process."""
-    out: Row = {"cases": MANY, "host_threads": _jit.cpu_threads()}
+    out: Row = {"cases": MANY, "host_threads": cpu_pool.cpu_threads()}
     for device, count in (("cuda", MANY), ("cpu", MANY // 8)):
         begun = time.perf_counter()
         rows_of(setting, range(count), device)
@@ -69,7 +69,7 @@ def rates(setting: str) -> Row:
 
 def main() -> None:
     """Measure, and write the file after every figure."""
-    name = _jit.require_cuda().get_current_device().name
+    name = cuda_launch.require_cuda().get_current_device().name
     report: Row = {
         "device": name.decode() if isinstance(name, bytes) else str(name), "kernels_hash": evidence_hash(TASKS),
         "compared": {}, "rates": {},

@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 
 import carpal
-from carpal import _jit
+from carpal._core import cuda_launch
 from carpal.errors import DeviceError
 
 
 def _has_gpu() -> bool:
     try:
-        _jit.require_cuda()
+        cuda_launch.require_cuda()
     except DeviceError:
         return False
     return True

@@ -15,8 +15,9 @@ import pytest
 from random_models import random_tree
 
 from carpal.errors import CarpalError
-from carpal.model.mjcf_writer import mjcf_text
-from carpal.model.readers import read_file, read_untrusted
+from carpal.model.readers.reading import read_file
+from carpal.model.readers.sandbox import read_untrusted
+from carpal.model.writers.mjcf_writer import mjcf_text
 
 INERTIAL = '<inertial><origin xyz="0 0.02 0.1" rpy="0 0 0.1"/><mass value="{m}"/><inertia ixx="0.02" iyy="0.021" izz="0.004" ixy="0.0001" ixz="0" iyz="-0.001"/></inertial>'
 SHAPE = '<visual><origin xyz="0 0 0.05"/><geometry><mesh filename="package://arm/meshes/{n}.stl" scale="1 1 1"/></geometry><material name="grey"/></visual><collision><geometry><cylinder radius="0.05" length="0.2"/></geometry></collision>'

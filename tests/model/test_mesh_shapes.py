@@ -15,7 +15,7 @@ from scipy.spatial import ConvexHull
 from carpal.errors import CarpalError, ModelError
 from carpal.model import Box, ConvexMesh, PlacedShape, Scene, TriangleMesh, shape_from_dict, shape_to_dict
 from carpal.model.mesh_shapes import count_open_edges, solid_of
-from carpal.model.readers import read_text
+from carpal.model.readers.reading import read_text
 from carpal.model.serialise import model_from_json, model_to_json
 
 AWAY = np.array([3.0, -2.0, 1.0])

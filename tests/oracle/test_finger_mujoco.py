@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from finger_inputs import random_finger, random_load
 
-from carpal.dynamics import finger_acceleration, rest_pose, simulate_finger
+from carpal.labs.finger import finger_acceleration, rest_pose, simulate_finger
 
 
 def mujoco_finger(finger, timestep=1e-5):

@@ -3,7 +3,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from carpal.tasks import Score, compiled_scores, make_task
+from carpal.tasks import Score, compiled_scores, make_task, task_class
 from carpal.tasks.compiled_scores import score_compiled
 
 
@@ -36,7 +36,7 @@ def test_the_scores_do_not_depend_on_how_many_run_together(monkeypatch, name, op
 def test_bytes_of_a_world_are_those_of_its_rows(name):
     from importlib import import_module
 
-    task, compiled = make_task(name), import_module(f"carpal.tasks.{name}.compiled")
+    task, compiled = make_task(name), import_module(task_class(name).__module__.removesuffix("task") + "compiled")
     run = compiled.run_compiled(task, [0])
     rows = sum(part.nbytes for part in (run.q, run.v, run.u, run.residual))
     assert rows < compiled.world_bytes(task) < 1.15 * rows

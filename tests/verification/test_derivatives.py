@@ -14,14 +14,7 @@ from random_models import random_state, random_tree, relative_error
 from scipy.spatial.transform import Rotation
 
 from carpal.dynamics import com, com_acceleration, com_velocity, inverse_dynamics, kinetic_energy, potential_energy
-from carpal.kinematics import (
-    fk,
-    frame_acceleration,
-    frame_velocity,
-    integrate,
-    jacobian,
-    jacobian_rate_times_v,
-)
+from carpal.kinematics import fk, frame_acceleration, frame_velocity, integrate, jacobian, jacobian_rate_times_v
 from carpal.model import Model
 
 H = 1e-5

@@ -9,7 +9,8 @@ from many random starts.
 import numpy as np
 import pytest
 
-from carpal import arm_angle, fk, ik_all, load
+from carpal.kinematics import arm_angle, fk, ik_all
+from carpal.model import load
 
 TURN = 2 * np.pi
 

@@ -10,8 +10,8 @@ from pointing_checks import pointing_axis
 
 import carpal
 from carpal.kinematics import fk, ik_all, random_configurations
-from carpal.kinematics.ik_target import read_target
-from carpal.kinematics.inverse import search
+from carpal.kinematics.inverse.ik_target import read_target
+from carpal.kinematics.inverse.numeric import search
 
 CASES = {
     "k10": lambda: carpal.load("k10"),

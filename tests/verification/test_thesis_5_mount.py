@@ -5,8 +5,8 @@ import pytest
 
 import carpal
 from carpal.dynamics import com
+from carpal.labs.mount.compiled import run_compiled
 from carpal.tasks import make_task
-from carpal.tasks.mount.compiled import run_compiled
 
 SHIFTS = {1: (0.194, 0.0), 2: (0.316, -0.175)}
 MASS = 20.7345

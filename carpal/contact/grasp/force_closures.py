@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from carpal._result import Result
+from carpal._core.result import Result
 from carpal.contact.grasp.cone_program import Cone, least_cost
 from carpal.contact.grasp.friction_cones import cones_of
 from carpal.contact.grasp.grasp_contacts import Grasp, grasp_matrix

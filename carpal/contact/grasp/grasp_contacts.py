@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import ArrayLike
 
-from carpal.contact.batches import finite_array
+from carpal._core.arrays import finite_array
 from carpal.contact.contact_frames import contact_frame, grasp_rows, hand_jacobian_rows
 from carpal.errors import InputError, unknown_name
 from carpal.model import Model

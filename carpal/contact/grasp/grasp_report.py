@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from carpal._result import Result
+from carpal._core.result import Result
 from carpal.contact.grasp.force_closures import ForceClosure, force_closure, scaled_matrix
 from carpal.contact.grasp.friction_cones import SlipMargins, slip_margins
 from carpal.contact.grasp.grasp_contacts import Grasp

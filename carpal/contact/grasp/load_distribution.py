@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from carpal._result import Result
+from carpal._core.result import Result
 from carpal.contact.grasp.cone_program import Cone, least_cost
 from carpal.contact.grasp.force_closures import grasp_length, scaled_matrix
 from carpal.contact.grasp.friction_cones import cones_of

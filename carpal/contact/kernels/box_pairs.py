@@ -6,7 +6,7 @@ exact depth. Apart, the largest gap is a lower bound of the distance, which `gjk
 
 import math
 
-from carpal._jit import leaf
+from carpal._core.compile import leaf
 from carpal.contact.kernels.segments import between_segments, clamp
 from carpal.spatial.kernels.vec3 import add, dot, rotate, rotate_back, scale
 

@@ -8,7 +8,7 @@ What is bounded from below here is the true distance, so a query that skips a pa
 
 import math
 
-from carpal._jit import kernel, leaf
+from carpal._core.compile import kernel, leaf
 from carpal.contact.kernels.kinds import (
     BLOCK_B,
     BLOCK_PLACED_A,

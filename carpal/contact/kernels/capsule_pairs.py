@@ -7,15 +7,8 @@ box edges: those are all the faces that the Minkowski sum of a box and a segment
 
 import math
 
-from carpal._jit import leaf
-from carpal.contact.kernels.segments import (
-    between_segments,
-    clamp,
-    perpendicular,
-    segment_to_box,
-    squared_to_box,
-    unit,
-)
+from carpal._core.compile import leaf
+from carpal.contact.kernels.segments import between_segments, clamp, perpendicular, segment_to_box, squared_to_box, unit
 from carpal.contact.kernels.sphere_pairs import point_to_box
 from carpal.spatial.kernels.vec3 import add, cross, dot, scale, sub
 

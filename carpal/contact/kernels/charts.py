@@ -17,7 +17,7 @@ change. Chart 0 of a sphere has M = diag(r, r cos u), K = 1/r, T = (0, -tan(u)/r
 
 import math
 
-from carpal._jit import kernel, leaf
+from carpal._core.compile import kernel, leaf
 from carpal.contact.kernels.kinds import CYLINDER, ELLIPSOID, PLANE, SPHERE
 from carpal.spatial.kernels.sincos import sincos
 from carpal.spatial.kernels.vec3 import cross, dot, scale

@@ -6,7 +6,7 @@ make a segment, which may be clipped but cannot clip.
 
 import math
 
-from carpal._jit import kernel, leaf
+from carpal._core.compile import kernel, leaf
 
 MOST = 24  # corners that a clipped polygon may have: 8 + 16
 

@@ -6,7 +6,7 @@ what is left is asked exactly. The order of the pairs is fixed, so the answer do
 
 import math
 
-from carpal._jit import entry, kernel, leaf
+from carpal._core.compile import entry, kernel, leaf
 from carpal.contact.kernels.broad_phase import (
     block_gap_squared,
     block_within,

@@ -6,7 +6,7 @@ of B in A follows from them, since the points coincide and R_CaCb is known (Mont
 
 import math
 
-from carpal._jit import entry, kernel, leaf
+from carpal._core.compile import entry, kernel, leaf
 from carpal.contact.kernels.charts import coordinates_of, surface_at
 from carpal.contact.kernels.frames import vector_in
 from carpal.contact.kernels.montana import CHART_A, CHART_B, SPIN, U_A, U_B, V_A, V_B, between_frames

@@ -7,7 +7,7 @@ Flat pieces (plane, face of a box, end of a cylinder) have none; edges and corne
 
 import math
 
-from carpal._jit import entry, kernel, leaf
+from carpal._core.compile import entry, kernel, leaf
 from carpal.contact.kernels.frames import contact_axes
 from carpal.contact.kernels.kinds import BOX, CAPSULE, CYLINDER, ELLIPSOID, PLANE, SPHERE
 from carpal.spatial.kernels.vec3 import add, dot, scale

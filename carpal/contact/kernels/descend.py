@@ -11,7 +11,7 @@ overlaps are least on it. `descend_crease` goes down along the crease.
 
 import math
 
-from carpal._jit import kernel, leaf
+from carpal._core.compile import kernel, leaf
 from carpal.contact.kernels.kinds import BOX, CAPSULE, CYLINDER
 from carpal.contact.kernels.segments import perpendicular, unit
 from carpal.contact.kernels.support import spread_local, support_pair

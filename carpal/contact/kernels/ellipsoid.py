@@ -9,7 +9,7 @@ point may be either of two mirror images: then s = 0 and the equation of the sur
 
 import math
 
-from carpal._jit import kernel, leaf
+from carpal._core.compile import kernel, leaf
 
 _ON_PLANE = 1e-14  # coordinate over shortest half axis below which a point counts as lying on the plane of symmetry
 

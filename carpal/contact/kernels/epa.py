@@ -11,7 +11,7 @@ nearer than the best overlap. Directions across flat faces and lines are tried b
 
 import math
 
-from carpal._jit import kernel, leaf
+from carpal._core.compile import kernel, leaf
 from carpal.contact.kernels.descend import CLOSE, descend, descend_crease, least_flat
 from carpal.contact.kernels.segments import perpendicular, unit
 from carpal.contact.kernels.simplex import nearest_of_three

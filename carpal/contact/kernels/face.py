@@ -7,7 +7,7 @@ of u and v, so that two faces that look at each other have a depth at each place
 
 import math
 
-from carpal._jit import kernel, leaf
+from carpal._core.compile import kernel, leaf
 from carpal.contact.kernels.clip import hull_2d, make_counterclockwise
 from carpal.contact.kernels.kinds import BOX, CAPSULE, CONVEX, CYLINDER
 from carpal.contact.kernels.support import support_local

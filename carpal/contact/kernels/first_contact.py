@@ -7,7 +7,7 @@ add at the farthest point; so distance over that speed is free time, and no wall
 
 import math
 
-from carpal._jit import entry, kernel, leaf
+from carpal._core.compile import entry, kernel, leaf
 from carpal.contact.kernels.kinds import PLACED_POSITION, PLACED_ROTATION, SHAPE_REACH, SPHERE, kind_of
 from carpal.contact.kernels.scene_pair import pair_nearest
 from carpal.kinematics.kernels.state import all_finite, vector_of

@@ -9,7 +9,7 @@ bracket of (2.15) and (2.16) holds the object's own twist (E7). Then for each co
 C has z along the normal n_AB (finger A, object B). Linear rows come first.
 """
 
-from carpal._jit import entry, kernel, leaf
+from carpal._core.compile import entry, kernel, leaf
 from carpal.kinematics.kernels.freedom import freedom_axis, slides
 from carpal.kinematics.kernels.placement import COLUMNS, P_WB, place_body, place_world
 from carpal.kinematics.kernels.state import all_finite, freedoms

@@ -7,7 +7,7 @@ that no digit is lost far from the world's origin. On curved shapes `descend` fi
 
 import math
 
-from carpal._jit import kernel, leaf
+from carpal._core.compile import kernel, leaf
 from carpal.contact.kernels.descend import CLOSE, descend
 from carpal.contact.kernels.segments import unit
 from carpal.contact.kernels.simplex import nearest_of_four, nearest_of_three, nearest_of_two

@@ -15,7 +15,7 @@ a range of rows in `points` and a tree of `boxes` (`contact/kernels/mesh_tree.py
 `contact/tables.py` fills them.
 """
 
-from carpal._jit import leaf
+from carpal._core.compile import leaf
 from carpal.model.kernels.tables import matrix_at, vector_at
 
 SPHERE, CAPSULE, CYLINDER, BOX, ELLIPSOID, PLANE, CONVEX, TRIANGLES = 0, 1, 2, 3, 4, 5, 6, 7

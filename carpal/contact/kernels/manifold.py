@@ -9,7 +9,7 @@ than four candidates those stay that span the most: the deepest, the farthest fr
 
 import math
 
-from carpal._jit import kernel, leaf
+from carpal._core.compile import kernel, leaf
 from carpal.contact.kernels.clip import MOST, clip_polygon
 from carpal.contact.kernels.face import HULL_CANDIDATES, face_towards
 from carpal.contact.kernels.kinds import BOX, CAPSULE, CONVEX, CYLINDER, PLANE

@@ -13,7 +13,7 @@ So the depth is right where a shape touches one flat or convex piece at a time, 
 
 import math
 
-from carpal._jit import entry, kernel, leaf
+from carpal._core.compile import entry, kernel, leaf
 from carpal.contact.kernels.kinds import CONVEX, PLANE, SPHERE, TRIANGLES
 from carpal.contact.kernels.mesh_tree import (
     FACE_NORMAL,

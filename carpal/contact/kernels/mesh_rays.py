@@ -6,7 +6,7 @@ must not slip between the two triangles, so u, v and 1 - u - v may be below zero
 
 import math
 
-from carpal._jit import kernel, leaf
+from carpal._core.compile import kernel, leaf
 from carpal.contact.kernels.mesh_tree import FACE_NORMAL, FACE_NUMBER, leaf_rows, mesh_shape
 from carpal.model.kernels.tables import vector_at
 from carpal.spatial.kernels.vec3 import cross, dot, sub

@@ -15,7 +15,7 @@ hand is still to be seen), which takes the place of a stack. `contact/trees.py` 
 
 import math
 
-from carpal._jit import entry, kernel, leaf
+from carpal._core.compile import entry, kernel, leaf
 from carpal.contact.kernels.triangle import CORNER_A, FACE, nearest_on_triangle
 from carpal.model.kernels.tables import vector_at
 from carpal.spatial.kernels.vec3 import add, dot, rotate, rotate_back, scale, sub

@@ -17,7 +17,7 @@ The entry takes the package's own relative twist, B relative to A, and turns its
 
 import math
 
-from carpal._jit import entry, kernel, leaf
+from carpal._core.compile import entry, kernel, leaf
 from carpal.contact.kernels.charts import chart_left, coordinates_of, has_poles, off_surface, surface_at
 from carpal.spatial.kernels.sincos import sincos
 from carpal.spatial.kernels.vec3 import dot, rotate, scale

@@ -8,7 +8,7 @@ IEEE T-RO 21, 2005, section III). It is a speed: path length per unit of the way
 
 import math
 
-from carpal._jit import kernel, leaf
+from carpal._core.compile import kernel, leaf
 from carpal.contact.kernels.kinds import SHAPE_REACH, SHAPE_ROW
 from carpal.model.kernels.tables import BALL, KIND, PARENT, POSITION, PRISMATIC, Q_INDEX, REVOLUTE, vector_at
 from carpal.spatial.kernels.vec3 import dot

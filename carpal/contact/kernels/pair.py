@@ -7,7 +7,7 @@ cores when these are apart and `epa` when they meet, with the radii of rounded s
 
 import math
 
-from carpal._jit import kernel, leaf
+from carpal._core.compile import kernel, leaf
 from carpal.contact.kernels.box_pairs import box_gap, overlapping_boxes
 from carpal.contact.kernels.capsule_pairs import between_cores, segment_and_box
 from carpal.contact.kernels.ellipsoid import point_to_ellipsoid
@@ -16,12 +16,7 @@ from carpal.contact.kernels.gjk import MEETING, NEAR, gjk
 from carpal.contact.kernels.kinds import BOX, CAPSULE, CONVEX, CYLINDER, PLANE, SPHERE
 from carpal.contact.kernels.plane_pairs import height_over_plane, plane_and_shape
 from carpal.contact.kernels.segments import segment_to_box, squared_between_segments, squared_to_box
-from carpal.contact.kernels.sphere_pairs import (
-    point_to_box,
-    point_to_cylinder,
-    point_to_point,
-    point_to_segment,
-)
+from carpal.contact.kernels.sphere_pairs import point_to_box, point_to_cylinder, point_to_point, point_to_segment
 from carpal.contact.kernels.support import core_radius, support_pair
 from carpal.spatial.kernels.vec3 import add, dot, product, rotate, rotate_back, scale, sub
 

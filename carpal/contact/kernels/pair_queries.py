@@ -2,7 +2,7 @@
 
 import math
 
-from carpal._jit import entry
+from carpal._core.compile import entry
 from carpal.contact.kernels.manifold import MANIFOLD, manifold
 from carpal.contact.kernels.mesh_tree import position_in, rotation_in
 from carpal.contact.kernels.pair import NO_PAIR, nearer_than, nearest

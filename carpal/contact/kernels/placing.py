@@ -4,7 +4,7 @@ A shape's box along the world's axes is that of its box along its own axes, plus
 capsules and boxes. Standing shapes are placed once, when the tables are built.
 """
 
-from carpal._jit import kernel, leaf
+from carpal._core.compile import kernel, leaf
 from carpal.contact.kernels.kinds import (
     GROUP_END,
     GROUP_FIRST,

@@ -5,7 +5,7 @@ Where a whole edge or face is lowest, its middle is the nearest point.
 
 import math
 
-from carpal._jit import leaf
+from carpal._core.compile import leaf
 from carpal.contact.kernels.kinds import BOX, CAPSULE, CYLINDER
 from carpal.contact.kernels.support import core_radius, support_local
 from carpal.spatial.kernels.vec3 import add, dot, rotate, rotate_back, scale, sub

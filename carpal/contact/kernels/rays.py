@@ -7,7 +7,7 @@ Round shapes take the foot of the perpendicular from their centre first, so that
 
 import math
 
-from carpal._jit import entry, kernel, leaf
+from carpal._core.compile import entry, kernel, leaf
 from carpal.contact.kernels.kinds import BOX, CAPSULE, CYLINDER, ELLIPSOID, PLANE, SPHERE
 from carpal.contact.kernels.mesh_rays import ray_mesh
 from carpal.model.kernels.tables import matrix_at, vector_at

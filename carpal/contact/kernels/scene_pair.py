@@ -1,6 +1,6 @@
 """One pair of the shapes in the tables: reads kinds, sizes and placed poses, and asks the pair or the mesh kernels."""
 
-from carpal._jit import kernel
+from carpal._core.compile import kernel
 from carpal.contact.kernels.kinds import TRIANGLES, kind_of, mesh_of, points_of, size_of
 from carpal.contact.kernels.mesh_pairs import NOTHING_NEAR, mesh_mesh_nearest, mesh_nearer_than, mesh_nearest
 from carpal.contact.kernels.pair import nearer_than, nearest

@@ -7,7 +7,7 @@ slope; Newton steps on the slope, kept inside a shrinking bracket, find its zero
 
 import math
 
-from carpal._jit import leaf
+from carpal._core.compile import leaf
 from carpal.spatial.kernels.vec3 import cross, dot, scale, sub
 
 _PARALLEL = 1e-15  # squared sine between two segments below which they count as parallel

@@ -6,7 +6,7 @@ triangles, a flat triangle the nearest of its three edges, so that no determinan
 
 import math
 
-from carpal._jit import kernel, leaf
+from carpal._core.compile import kernel, leaf
 from carpal.spatial.kernels.vec3 import cross, dot, sub
 
 _FLAT = 1e-14  # squared sine (triangle) or volume over the product of edges (tetrahedron) below which it is flat

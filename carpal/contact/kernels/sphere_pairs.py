@@ -7,7 +7,7 @@ frame, with a negative distance inside; where several surface points are equally
 
 import math
 
-from carpal._jit import leaf
+from carpal._core.compile import leaf
 from carpal.contact.kernels.segments import beyond, clamp
 
 TINY = 1e-12  # [m] nearer to a surface than that, its own normal is taken instead of the line to the centre

@@ -7,7 +7,7 @@ derivative (`spread`) holds the radii of curvature, which lets `descend` step li
 
 import math
 
-from carpal._jit import kernel, leaf
+from carpal._core.compile import kernel, leaf
 from carpal.contact.kernels.kinds import BOX, CAPSULE, CONVEX, CYLINDER, ELLIPSOID, SPHERE
 from carpal.spatial.kernels.vec3 import rotate, rotate_back
 

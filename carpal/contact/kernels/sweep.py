@@ -9,7 +9,7 @@ can be missed.
 
 import math
 
-from carpal._jit import entry, kernel
+from carpal._core.compile import entry, kernel
 from carpal.contact.kernels.broad_phase import block_gap_squared, oriented_gap, pair_gap_squared
 from carpal.contact.kernels.collision import hit_where_placed
 from carpal.contact.kernels.kinds import BLOCK_END, BLOCK_FIRST, PLANE, SHAPE_KIND

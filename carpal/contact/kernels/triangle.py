@@ -8,7 +8,7 @@ longest edge, by its face. Whatever the region, the answer is a weighted mean of
 
 import math
 
-from carpal._jit import kernel, leaf
+from carpal._core.compile import kernel, leaf
 from carpal.spatial.kernels.vec3 import add, cross, dot, scale, sub
 
 # where the nearest point lies: the face, the edges ab, bc, ca, the corners a, b, c

@@ -5,7 +5,7 @@ the parent's side, as its velocity is. Computed torque: Luh, Walker, Paul, "Reso
 manipulators", 1980, in joint space.
 """
 
-from carpal._jit import entry, kernel, leaf
+from carpal._core.compile import entry, kernel, leaf
 from carpal.dynamics.kernels.gravity import COLUMNS as _GRAVITY_COLUMNS
 from carpal.dynamics.kernels.gravity import gravity
 from carpal.dynamics.kernels.rnea import COLUMNS as _RNEA_COLUMNS

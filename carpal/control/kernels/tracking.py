@@ -15,7 +15,7 @@ The thesis's unlimited gain asks for hundreds of rad/s (erratum E14); `LIMITED` 
 
 import math
 
-from carpal._jit import entry, kernel, leaf
+from carpal._core.compile import entry, kernel, leaf
 from carpal.kinematics.kernels.forward import frame_pose
 from carpal.kinematics.kernels.jacobian import jacobian
 from carpal.kinematics.kernels.placement import COLUMNS as _COLUMNS

@@ -7,7 +7,7 @@ from the world's origin loses no digits.
 
 import math
 
-from carpal._jit import entry, kernel, leaf
+from carpal._core.compile import entry, kernel, leaf
 from carpal.kinematics.kernels.freedom import freedom
 from carpal.kinematics.kernels.placement import P_WB, R_WB, place_body, place_world
 from carpal.kinematics.kernels.state import all_finite, freedoms, vector_of

@@ -4,7 +4,7 @@ Sums over bodies in the inertial frame, so every centripetal and Coriolis part i
 (4.20-4.24) counts them a second time; see the errata page.
 """
 
-from carpal._jit import entry, kernel, leaf
+from carpal._core.compile import entry, kernel, leaf
 from carpal.kinematics.kernels.motion import body_motion
 from carpal.kinematics.kernels.state import all_finite, freedoms
 from carpal.model.kernels.tables import (

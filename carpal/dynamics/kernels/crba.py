@@ -1,20 +1,10 @@
 """Mass matrix: the composite-rigid-body algorithm in world axes (Walker and Orin 1982; Featherstone 2008, ch. 6)."""
 
-from carpal._jit import entry, kernel, leaf
+from carpal._core.compile import entry, kernel, leaf
 from carpal.kinematics.kernels.freedom import freedom
 from carpal.kinematics.kernels.placement import P_WB, place_body, place_world
 from carpal.kinematics.kernels.state import all_finite, freedoms
-from carpal.model.kernels.tables import (
-    ARMATURE,
-    INERTIA,
-    KIND,
-    MASS,
-    MOMENT,
-    PARENT,
-    V_INDEX,
-    symmetric_at,
-    vector_at,
-)
+from carpal.model.kernels.tables import ARMATURE, INERTIA, KIND, MASS, MOMENT, PARENT, V_INDEX, symmetric_at, vector_at
 from carpal.spatial.kernels.scratch import (
     add_symmetric,
     add_vector,

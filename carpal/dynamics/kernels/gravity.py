@@ -4,7 +4,7 @@ The same numbers as inverse dynamics at rest, without velocities and acceleratio
 loop needs no memory for them.
 """
 
-from carpal._jit import entry, kernel
+from carpal._core.compile import entry, kernel
 from carpal.kinematics.kernels.freedom import freedom
 from carpal.kinematics.kernels.placement import P_WB, place_body, place_world
 from carpal.kinematics.kernels.state import all_finite, freedoms

@@ -1,6 +1,6 @@
 """What the mount must supply: the world's share of the recursive Newton-Euler algorithm, with the fixed parts' weight."""
 
-from carpal._jit import entry
+from carpal._core.compile import entry
 from carpal.dynamics.kernels.rnea import FORCE, TORQUE, rnea
 from carpal.model.kernels.tables import GRAVITY, MASS, MOMENT, vector_at
 from carpal.spatial.kernels.scratch import get_vector

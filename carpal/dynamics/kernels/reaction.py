@@ -8,7 +8,7 @@ Coriolis part already, so the printed law counts them twice, c x v is no angular
 here for comparison. Masses may be wrong on purpose: `weights` multiplies every body's.
 """
 
-from carpal._jit import entry, kernel
+from carpal._core.compile import entry, kernel
 from carpal.dynamics.kernels.centroidal import COLUMNS as _COLUMNS
 from carpal.dynamics.kernels.centroidal import carried_motion, momentum_and_force, still_world
 from carpal.kinematics.kernels.state import all_finite

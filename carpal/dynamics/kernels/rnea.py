@@ -5,7 +5,7 @@ Algorithms", 2008, ch. 5. Forces are taken at each body's origin with the first 
 mass, so that massless bodies need no special case. No body's linear velocity is needed, only accelerations.
 """
 
-from carpal._jit import entry, kernel, leaf
+from carpal._core.compile import entry, kernel, leaf
 from carpal.kinematics.kernels.joint import joint_pose
 from carpal.kinematics.kernels.state import all_finite, vector_of
 from carpal.model.kernels.tables import (

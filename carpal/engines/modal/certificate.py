@@ -3,14 +3,7 @@
 from __future__ import annotations
 
 from carpal.engines.modal.kernels.books import CERTIFIED
-from carpal.engines.modal.kernels.certificate import (
-    C_CONE,
-    C_DIRECTION,
-    C_DRIFT,
-    C_ENERGY,
-    C_GAP_FORCE,
-    C_OVERLAP,
-)
+from carpal.engines.modal.kernels.certificate import C_CONE, C_DIRECTION, C_DRIFT, C_ENERGY, C_GAP_FORCE, C_OVERLAP
 from carpal.spatial import Array
 
 COLUMNS = {

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from carpal._device_calls import by_calls
+from carpal._core.batch import KernelInput, run_batch, velocity
+from carpal._core.numba_private import by_calls
 from carpal.dynamics import kinetic_energy, mass_matrix, potential_energy
 from carpal.engines.engine import Advance, Staged, checked_dt, diverged
 from carpal.engines.modal.certificate import COLUMNS, certificate_of
@@ -29,7 +30,7 @@ from carpal.engines.modal.surface import Surface
 from carpal.engines.modal.tables import ModalTables, SurfaceKey, modal_tables
 from carpal.engines.moments import Contact
 from carpal.errors import CarpalError, InputError, unknown_name
-from carpal.model import Given, Model, State, run_batch, velocity
+from carpal.model import Model, State
 from carpal.spatial import Array
 
 Target = ArrayLike | Callable[[float], Any]
@@ -252,11 +253,11 @@ class ModalEngine:
         if memory is None or memory.shape[-1] != width:
             memory = np.full(width, NEW_STATE)
         inputs = [
-            Given("q", state.q, model.nq, model.joint_names),
+            KernelInput("q", state.q, (model.nq,), model.joint_names),
             velocity(model, state.v),
             velocity(model, forces, "u"),
-            Given("target", self._target(float(np.max(state.time))), 2 * model.nv),
-            Given("memory", memory, width),
+            KernelInput("target", self._target(float(np.max(state.time))), (2 * model.nv,)),
+            KernelInput("memory", memory, (width,)),
         ]
         shapes = [
             (model.nq,),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from carpal._result import Result
+from carpal._core.result import Result
 from carpal.engines.modal.kernels import contact_modes, impact
 from carpal.errors import InputError
 from carpal.spatial import Array

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from carpal.contact import Input, finite_array, run_worlds
+from carpal._core.arrays import finite_array
+from carpal._core.batch import KernelInput, run_batch
 from carpal.engines.modal.impact_result import LAWS, ImpactResult
 from carpal.engines.modal.kernels import impact
 from carpal.errors import InputError, unknown_name
@@ -49,10 +50,10 @@ def single_impact(
     speeds = finite_array("u", u, (3,))
     friction, back = checked_friction(mu), checked_restitution(e)
     rows = PATH_ROWS if path else 0
-    result, way = run_worlds(
-        impact.impact_batch, (LAWS.index(law),),
-        [Input("K", gains, (6,)), Input("u", speeds, (3,)), Input("mu", friction[..., None], (1,)),
-         Input("e", back[..., None], (1,))],
+    result, way = run_batch(
+        None, impact.impact_batch, (LAWS.index(law),),
+        [KernelInput("K", gains, (6,)), KernelInput("u", speeds, (3,)), KernelInput("mu", friction[..., None], (1,)),
+         KernelInput("e", back[..., None], (1,))],
         [(impact.RESULT,), (rows, impact.PATH)],
         device=device, threads=threads, world_seconds=2e-5,
     )  # fmt: skip

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from carpal.contact import Input, finite_array, run_worlds
+from carpal._core.arrays import finite_array
+from carpal._core.batch import KernelInput, run_batch
 from carpal.engines.modal.impact_result import LAWS
 from carpal.engines.modal.impacts import checked_friction, checked_restitution
 from carpal.engines.modal.kernels import impact_islands, impact_several
@@ -74,9 +75,10 @@ def collide_bodies(
     W = 0.5 * (W + np.swapaxes(W, -1, -2))
     u = (flat @ velocity[..., None])[..., 0]
     friction, back = _of_each("mu", checked_friction(mu), n), _of_each("e", checked_restitution(e), n)
-    after, impulse, contacts, flags = run_worlds(
-        impact_several.impacts_batch, (LAWS.index(law), ORDERS.index(several), float(limit)),
-        [Input("W", W, (3 * n, 3 * n)), Input("u", u, (3 * n,)), Input("mu", friction, (n,)), Input("e", back, (n,))],
+    after, impulse, contacts, flags = run_batch(
+        None, impact_several.impacts_batch, (LAWS.index(law), ORDERS.index(several), float(limit)),
+        [KernelInput("W", W, (3 * n, 3 * n)), KernelInput("u", u, (3 * n,)), KernelInput("mu", friction, (n,)),
+         KernelInput("e", back, (n,))],
         [(3 * n,), (3 * n,), (n, 4), (1,)],
         scratch=[(3 * n, 3 * n), (3 * n,), (n,), (n,), (3 * n,), (n, impact_islands.WORK_COLUMNS)],
         device=device, threads=threads, world_seconds=1e-4 * n,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from carpal._result import Result
+from carpal._core.result import Result
 from carpal.engines.modal.impact_result import MODES
 from carpal.engines.modal.kernels import impact, impact_islands
 from carpal.spatial import Array

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from carpal._core.batch import KernelInput, run_batch, velocity
 from carpal.engines.engine import Advance, Staged, checked_dt
 from carpal.engines.moments import Contact
 from carpal.engines.moments import contact as contact_of
@@ -37,7 +38,7 @@ from carpal.engines.penalty.kernels.trapezoid import DISSIPATED, WORK_IN
 from carpal.engines.penalty.stability import mechanism_stable_step
 from carpal.engines.penalty.tables import joints_in_order, mechanism_parts
 from carpal.errors import DivergedError, InputError
-from carpal.model import Body, Given, Joint, Mechanism, Model, State, run_batch, velocity
+from carpal.model import Body, Joint, Mechanism, Model, State
 from carpal.spatial import Array, wxyz_from_rotation
 
 Commands = Callable[[float], Any]
@@ -222,12 +223,12 @@ class PenaltyEngine:
         if anchors is None:
             anchors = np.zeros(self.anchor_count)
         inputs = [
-            Given("q", _checked_q(model, state.q), model.nq, model.joint_names),
+            KernelInput("q", _checked_q(model, state.q), (model.nq,), model.joint_names),
             velocity(model, _finite("v", state.v)),
             velocity(model, np.zeros(model.nv) if u is None else _finite("u", u), "u"),
-            Given("command and rate", _finite("command", _joined(command, rate, wanted)), 2 * wanted),
-            Given("time", _finite("time", np.asarray(state.time, float)[..., None]), 1),
-            Given("anchors", _finite("anchors", anchors), self.anchor_count),
+            KernelInput("command and rate", _finite("command", _joined(command, rate, wanted)), (2 * wanted,)),
+            KernelInput("time", _finite("time", np.asarray(state.time, float)[..., None]), (1,)),
+            KernelInput("anchors", _finite("anchors", anchors), (self.anchor_count,)),
         ]
         cost = len(self.parts.bodies) + len(self.parts.points) + 5 * len(self.parts.pairs)
         return run_batch(

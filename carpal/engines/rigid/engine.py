@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from carpal._core.batch import KernelInput, configuration, run_batch, velocity
 from carpal.dynamics import kinetic_energy, potential_energy
 from carpal.engines.engine import Advance, Staged, checked_dt, diverged, fastest
 from carpal.engines.recording import Contact
@@ -17,7 +18,7 @@ from carpal.engines.rigid.kernels.rates import DISSIPATED, WORK_COLUMNS, WORK_IN
 from carpal.engines.rigid.kernels.run import RK4, SYMPLECTIC, run_batch_of_steps
 from carpal.engines.rigid.tendons import Tendon, tendon_energy, tendon_table, tensions
 from carpal.errors import InputError, unknown_name
-from carpal.model import NV, Given, Model, State, configuration, run_batch, velocity
+from carpal.model import NV, Model, State
 from carpal.spatial import Array
 
 INTEGRATORS = {"rk4": RK4, "symplectic": SYMPLECTIC}
@@ -139,7 +140,7 @@ class RigidEngine:
         time = np.asarray(state.time) + steps * self.dt
         return Advance(State(time, q, v), work[..., WORK_IN], work[..., DISSIPATED])
 
-    def _controls(self, u: ArrayLike | Staged) -> Given:
+    def _controls(self, u: ArrayLike | Staged) -> KernelInput:
         """U as the kernels take it: nv numbers a world, or three times as many."""
         if not isinstance(u, Staged):
             return velocity(self.model, u, "u")
@@ -147,7 +148,7 @@ class RigidEngine:
             raise InputError(f"controls that change within a step need the integrator 'rk4'; got '{self.integrator}'.")
         parts = [np.asarray(part, dtype=np.float64) for part in u]
         joined = np.concatenate(np.broadcast_arrays(*parts), axis=-1)
-        return Given("u (start, middle, end)", joined, 3 * self.model.nv)
+        return KernelInput("u (start, middle, end)", joined, (3 * self.model.nv,))
 
     def _explain(self, state: State, u: ArrayLike, v: Array, done: Array) -> None:
         """Why a world stopped: bad input or a singular mass matrix at once, else the step was too long."""

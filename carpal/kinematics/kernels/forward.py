@@ -1,6 +1,6 @@
 """Forward kinematics of one frame: the chain is walked from the frame to the world, so it needs no scratch."""
 
-from carpal._jit import entry, kernel
+from carpal._core.compile import entry, kernel
 from carpal.kinematics.kernels.state import all_finite
 from carpal.model.kernels.tables import (
     BALL,

@@ -1,6 +1,6 @@
 """The directions in which a joint lets its body move, in world axes, from poses kept by `placement`."""
 
-from carpal._jit import leaf
+from carpal._core.compile import leaf
 from carpal.kinematics.kernels.placement import R_WB
 from carpal.model.kernels.tables import FREE, KIND, PARENT, PRISMATIC, REVOLUTE, ROTATION
 from carpal.spatial.kernels.scratch import get_matrix

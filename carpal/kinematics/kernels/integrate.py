@@ -1,6 +1,6 @@
 """Moving a configuration along a constant velocity: sums for axes, the exponential for ball and free joints."""
 
-from carpal._jit import entry, kernel, leaf
+from carpal._core.compile import entry, kernel, leaf
 from carpal.kinematics.kernels.state import all_finite
 from carpal.model.kernels.tables import BALL, FREE, KIND, PRISMATIC, Q_INDEX, REVOLUTE, V_INDEX
 from carpal.spatial.kernels.quaternion import wxyz_turned

@@ -1,6 +1,6 @@
 """Geometric Jacobian of a frame, column by column along its chain (Whitney 1972)."""
 
-from carpal._jit import entry, kernel
+from carpal._core.compile import entry, kernel
 from carpal.kinematics.kernels.freedom import freedom_axis, slides
 from carpal.kinematics.kernels.placement import P_WB, R_WB, place_body, place_world
 from carpal.kinematics.kernels.state import all_finite, freedoms

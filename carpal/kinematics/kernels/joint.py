@@ -4,7 +4,7 @@ Ball and free joints measure pose and velocity in the joint's frame on the paren
 world): q = (p, wxyz), v = (v, w), linear first.
 """
 
-from carpal._jit import leaf
+from carpal._core.compile import leaf
 from carpal.model.kernels.tables import (
     BALL,
     KIND,

@@ -3,7 +3,7 @@
 With vdot = 0 the acceleration is the Jacobian's rate times v.
 """
 
-from carpal._jit import entry, kernel
+from carpal._core.compile import entry, kernel
 from carpal.kinematics.kernels.joint import joint_pose
 from carpal.kinematics.kernels.state import all_finite, vector_of
 from carpal.model.kernels.tables import (

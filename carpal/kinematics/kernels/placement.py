@@ -4,7 +4,7 @@ Positions are seen from one point per tree, the origin of its first moving body:
 then loses no digits. Where absolute positions are wanted, `absolute=True`.
 """
 
-from carpal._jit import leaf
+from carpal._core.compile import leaf
 from carpal.kinematics.kernels.joint import joint_pose
 from carpal.model.kernels.tables import PARENT
 from carpal.spatial.kernels.scratch import get_matrix, get_vector, put_matrix, put_vector

@@ -1,6 +1,6 @@
 """Small readers of configurations and velocities, which are indexed [world, component]."""
 
-from carpal._jit import leaf
+from carpal._core.compile import leaf
 from carpal.model.kernels.tables import BALL, FREE
 
 

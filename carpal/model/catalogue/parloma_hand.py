@@ -5,7 +5,7 @@ docs/pictures/parloma_hand.png). Right hand. Palm frame: origin at the wrist's c
 of the palm, y to the thumb's side; the fingers bend towards x. `tool` is that frame.
 
 The spherical parallel wrist appears as what it does, three turns about one point (flexion about y, deviation about x, turn
-about z, in this order); its legs are in `carpal.tasks.sign`, as are the springs and tendons, which are no part of a tree.
+about z, in this order); its legs are in `the sign lab`, as are the springs and tendons, which are no part of a tree.
 """
 
 from __future__ import annotations

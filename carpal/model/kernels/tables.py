@@ -5,7 +5,7 @@ everything fixed to it. Every fixed joint has been folded away, the frame of a b
 motion, and the axis of a revolute or prismatic joint is that frame's z: see `model/tables.py`, which fills them.
 """
 
-from carpal._jit import leaf
+from carpal._core.compile import leaf
 
 # columns of `joints`
 KIND, PARENT, Q_INDEX, V_INDEX = 0, 1, 2, 3

@@ -16,7 +16,8 @@ from carpal.model.linkage.bar_solids import bar_inertia, bar_shapes, flat_pose, 
 from carpal.model.linkage.closure import Closure, closure_of
 from carpal.model.linkage.curve import DriveCurve
 from carpal.model.linkage.description import Linkage
-from carpal.model.mechanism import (
+from carpal.model.mechanism.joints import hinge
+from carpal.model.mechanism.mechanism import (
     DAMPING,
     STIFFNESS,
     LinearActuator,
@@ -27,7 +28,6 @@ from carpal.model.mechanism import (
     RotarySpring,
     SlotJoint,
 )  # fmt: skip
-from carpal.model.mechanism_joints import hinge
 from carpal.model.parts import checked_pose
 from carpal.spatial import Array, inverse
 

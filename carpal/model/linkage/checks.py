@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from carpal.errors import InputError, ModelError, unknown_name
-from carpal.model.mechanism_checks import amount, finite
+from carpal.model.mechanism.checks import amount, finite
 
 if TYPE_CHECKING:
     from carpal.model.linkage.description import Linkage

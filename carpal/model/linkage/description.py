@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, Any
 from numpy.typing import ArrayLike
 
 from carpal.errors import InputError, ModelError, unknown_name
-from carpal.model.mechanism_checks import finite
+from carpal.model.mechanism.checks import finite
 
 if TYPE_CHECKING:
     from carpal.model.linkage.curve import DriveCurve
-    from carpal.model.mechanism import Mechanism, MechanismBody
+    from carpal.model.mechanism.mechanism import Mechanism, MechanismBody
     from carpal.model.model import Model
 
 GROUND = "ground"

@@ -15,7 +15,7 @@ from carpal.errors import unknown_name
 from carpal.model.linkage.closure import left, turned
 from carpal.model.linkage.curve import DriveCurve
 from carpal.model.linkage.description import LinkageSpring
-from carpal.model.mechanism_checks import finite
+from carpal.model.mechanism.checks import finite
 from carpal.spatial import Array
 
 

@@ -35,7 +35,7 @@ from typing import Any
 from carpal.errors import CarpalError, ModelError, unknown_name
 from carpal.model.linkage.description import RADIUS, SPAN, Bar, Drive, Linkage, LinkageSpring, Pin, Slide
 from carpal.model.parts import real_array
-from carpal.model.toml_files import toml_data
+from carpal.model.readers.toml_files import toml_data
 
 KEYS = {
     "bar": ("name", "points", "angle", "angle_deg", "mass", "radius", "phalanx"),

@@ -1,7 +1,7 @@
 """MJCF to a model: the file is expanded and stripped here, compiled by MuJoCo, and read back from the compiled numbers.
 
 Geoms that collide become shapes (`mjcf_geoms`). Files that Carpal wrote carry more than MJCF has fields for;
-`carpal.model.mjcf_extras` puts it back.
+`carpal.model.writers.mjcf_extras` puts it back.
 """
 
 from __future__ import annotations
@@ -14,8 +14,6 @@ from typing import Any
 import numpy as np
 
 from carpal.errors import ModelError
-from carpal.model.mjcf_extras import exclusions_of, extras_of, restore
-from carpal.model.mjcf_shapes import placed_shapes
 from carpal.model.model import Model
 from carpal.model.parts import Body
 from carpal.model.readers.assemble import assemble, home
@@ -25,6 +23,8 @@ from carpal.model.readers.mjcf_geoms import excluded_bodies, mask_notes, mjcf_ge
 from carpal.model.readers.mjcf_strip import MAX_BODIES, strip
 from carpal.model.readers.mujoco_compile import compile_text
 from carpal.model.readers.safe_xml import to_text
+from carpal.model.writers.mjcf_extras import exclusions_of, extras_of, restore
+from carpal.model.writers.mjcf_shapes import placed_shapes
 
 
 def read_mjcf(

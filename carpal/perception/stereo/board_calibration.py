@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from carpal._result import Result
+from carpal._core.result import Result
 from carpal.errors import InputError
 from carpal.model import real_array
 from carpal.perception.stereo.camera_model import Camera, StereoPair, project_with_jacobian

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from carpal._result import Result
+from carpal._core.result import Result
 from carpal.errors import InputError
 from carpal.perception.stereo.camera_model import Camera, StereoPair, project_with_jacobian
 from carpal.perception.stereo.mark_layout import MarkLayout

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from carpal._result import Result
+from carpal._core.result import Result
 from carpal.errors import InputError, unknown_name
 from carpal.perception.stereo.camera_model import StereoPair, checked_pixels, project_with_jacobian, sight_lines
 from carpal.spatial import Array

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from carpal.contact import Input, run_worlds
+from carpal._core.batch import KernelInput, run_batch
 from carpal.errors import InputError
 from carpal.planning.payload.kernels import three_contacts
 from carpal.planning.payload.payload import Payload
@@ -81,9 +81,10 @@ def adjust(
             raise InputError(f"{name} must be finite; got {array[~np.isfinite(array)][0]}.")
     if (arrays[2] < 0).any() or (arrays[2] > arrays[3]).any():
         raise InputError("friction bounds must be zero or above, mu_low not above mu_high.")
-    (answer,) = run_worlds(
-        three_contacts.adjust_batch, (payload.geometry, float(gravity)),
-        [Input("attitude", np.stack(arrays[:2], axis=-1), (2,)), Input("friction", np.stack(arrays[2:], axis=-1), (2,))],
+    (answer,) = run_batch(
+        None, three_contacts.adjust_batch, (payload.geometry, float(gravity)),
+        [KernelInput("attitude", np.stack(arrays[:2], axis=-1), (2,)),
+         KernelInput("friction", np.stack(arrays[2:], axis=-1), (2,))],
         [(three_contacts.ANSWER,)],
     )  # fmt: skip
     first = three_contacts.NORMALS

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from carpal.contact import Input, finite_array, run_worlds
+from carpal._core.arrays import finite_array
+from carpal._core.batch import KernelInput, run_batch
 from carpal.errors import InputError
 from carpal.kinematics import fk
 from carpal.model import Model
@@ -119,9 +120,10 @@ def _sets_under_gravity(
     if not (sizes > 0).all() or np.ptp(sizes) > 1e-6 * sizes.max():
         raise InputError("gravity must have the same size, above zero, at all looks.")
     start = np.stack(np.broadcast_arrays(np.asarray(angle, float), np.asarray(spread, float)), axis=-1)
-    states, settled, report = run_worlds(
-        angle_path.angle_path_batch, (payload_numbers(payload, float(sizes.flat[0])), payload.holding),
-        [Input("angle and spread", start, (2,)), Input("gravity", g, (looks, 3)), Input("seconds", seconds, (looks,))],
+    states, settled, report = run_batch(
+        None, angle_path.angle_path_batch, (payload_numbers(payload, float(sizes.flat[0])), payload.holding),
+        [KernelInput("angle and spread", start, (2,)), KernelInput("gravity", g, (looks, 3)),
+         KernelInput("seconds", seconds, (looks,))],
         [(looks, CELLS), (2, CELLS), (angle_path.REPORT,)], scratch=[(ROWS, CELLS)], world_seconds=3e-6 * looks,
     )  # fmt: skip
     known = report[..., angle_path.IS_KNOWN] > 0

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from carpal._jit import run_on_cpu
+from carpal._core.cpu_pool import run_on_cpu
 from carpal.errors import InputError, unknown_name
 from carpal.model import PlacedShape, checked_pose, real_array
 from carpal.planning.payload.kernels.angle_set import ALPHAS, TILTS

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from carpal.model import Box, Capsule, PlacedShape
-from carpal.planning.payload.payload import Payload
+from carpal.planning import Payload
 from carpal.spatial import pose
 
 MASS, HEIGHT = 0.49, 0.52  # [kg], [m] to the antenna's tip

@@ -6,7 +6,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from carpal.errors import InputError
-from carpal.planning.payload import AngleHistory, AngleSet, PayloadScene, angles_along
+from carpal.planning.payload.angle_set import AngleSet
+from carpal.planning.payload.carried_angles import AngleHistory, angles_along
+from carpal.planning.payload.payload_scene import PayloadScene
 from carpal.planning.planners.kernels import run
 from carpal.planning.planners.plan_options import PlanOptions
 from carpal.planning.planners.search_run import LONGEST_PATH, MOST_LOOKS, run_search

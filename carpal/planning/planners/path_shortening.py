@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from carpal._work_clock import work_seconds
+from carpal._core.work_clock import work_seconds
 from carpal.contact import CollisionChecker
 from carpal.errors import InputError
 from carpal.model import Model, Scene

@@ -9,11 +9,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from carpal._work_clock import work_seconds
+from carpal._core.work_clock import work_seconds
 from carpal.contact import CollisionChecker, ContactTables, collision_checker
 from carpal.errors import InputError
 from carpal.model import Model, Scene, TriangleMesh, real_array
-from carpal.planning.payload import Payload, PayloadScene, prepare_payload
+from carpal.planning.payload.payload import Payload
+from carpal.planning.payload.payload_scene import PayloadScene, prepare_payload
 from carpal.planning.planners.failures import plan_sentence
 from carpal.planning.planners.kernels import run
 from carpal.planning.planners.plan_options import PlanOptions

@@ -9,13 +9,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from carpal._result import Result
+from carpal._core.result import Result
 from carpal.contact import ContactTables, SweepResult, collides, sweep
 from carpal.errors import InputError
 from carpal.model import Model
-from carpal.planning.payload import AngleHistory, PayloadScene
+from carpal.planning.payload.carried_angles import AngleHistory
+from carpal.planning.payload.payload_scene import PayloadScene
 from carpal.planning.planners.followed_payload import follow_payload
-from carpal.planning.trajectories import JointPath, Trajectory, joint_trajectory, retime
+from carpal.planning.trajectories.joint_blends import joint_trajectory
+from carpal.planning.trajectories.joint_path import JointPath
+from carpal.planning.trajectories.time_optimal import retime
+from carpal.planning.trajectories.trajectory import Trajectory
 from carpal.spatial import Array
 
 DEVIATIONS = (None, 0.1, 0.05, 0.02, 0.01, 0.005)  # [rad, m] blends that are tried, the fastest first

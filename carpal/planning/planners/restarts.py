@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from carpal.contact import ContactTables
-from carpal.planning.payload import PayloadScene
+from carpal.planning.payload.payload_scene import PayloadScene
 from carpal.planning.planners.kernels import run
 from carpal.planning.planners.plan_options import PlanOptions
 from carpal.planning.planners.search_run import run_search

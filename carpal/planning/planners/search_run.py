@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from carpal._device_calls import by_calls
-from carpal._jit import cpu_threads, run_on_cpu, run_on_cuda
+from carpal._core.cpu_pool import cpu_threads, run_on_cpu
+from carpal._core.cuda_launch import run_on_cuda
+from carpal._core.numba_private import by_calls
 from carpal.contact import ContactTables
 from carpal.errors import InputError, unknown_name
-from carpal.planning.payload import PayloadScene
 from carpal.planning.payload.kernels import angle_set
 from carpal.planning.payload.kernels.stored_set import STORED
+from carpal.planning.payload.payload_scene import PayloadScene
 from carpal.planning.planners.kernels.density import CELLS
 from carpal.planning.planners.kernels.lazy_dijkstra import MOST_NODES, WAYS
 from carpal.planning.planners.kernels.run import CHECK_SCRATCH, GIVEN, PATH, REPORT, plan_batch
@@ -81,16 +82,16 @@ def run_search(
     cost = joint_costs(tables.model if carried is None else carried.model)
     payload = _NOTHING if carried is None else (carried.numbers, carried.payload.holding)
     constants = (*tables.constants, margin, low, high, cost, options.numbers, method, *payload)
-    inputs = (*constants, *(np.ascontiguousarray(x, np.float64) for x in (starts, goals, seeds)))
+    inputs = [np.ascontiguousarray(x, np.float64) for x in (starts, goals, seeds)]
     if device == "cuda":
         if given is not None:
             raise InputError('ways are shortened on device="cpu".')
-        run_on_cuda(by_calls(plan_batch), inputs, (paths, reports, blame, looks), scratch, worlds)
+        run_on_cuda(by_calls(plan_batch), constants, inputs, (paths, reports, blame, looks), scratch, worlds)
     elif device == "cpu":
         threads = min(threads or cpu_threads(), worlds)
         work = (np.empty((threads, *shape)) for shape in scratch)
         outputs = paths, reports, blame, looks
-        run_on_cpu(plan_batch, (*inputs, *outputs, *work), worlds, threads=threads, world_seconds=0.02)
+        run_on_cpu(plan_batch, (*constants, *inputs, *outputs, *work), worlds, threads=threads, world_seconds=0.02)
     else:
         raise unknown_name("device", device, ("cpu", "cuda"))
     return paths, reports, blame, looks

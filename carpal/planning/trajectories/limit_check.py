@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from carpal._result import Result
+from carpal._core.result import Result
 from carpal.errors import InputError
 from carpal.model import Model
 from carpal.planning.trajectories.trajectory import Trajectory

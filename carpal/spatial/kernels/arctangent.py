@@ -7,7 +7,7 @@ was a third of a closed-form inverse kinematics, and because the GPU's rounds di
 
 import math
 
-from carpal._jit import leaf
+from carpal._core.compile import leaf
 
 _TAN_PI_8 = 0.41421356237309503
 _QUARTER = 7.85398163397448278999e-01  # pi/4 and what it lacks

@@ -2,7 +2,7 @@
 
 import math
 
-from carpal._jit import kernel
+from carpal._core.compile import kernel
 
 
 @kernel

@@ -1,6 +1,6 @@
 """Solving a small general system in place by Gaussian elimination with partial pivoting (thesis 1, section 5.1.2)."""
 
-from carpal._jit import kernel
+from carpal._core.compile import kernel
 
 
 @kernel

@@ -4,7 +4,7 @@ Newton's method asks for the same matrix again (contacts that keep their branch,
 `gauss.py`, which keeps no factors, would start anew each time.
 """
 
-from carpal._jit import kernel, leaf
+from carpal._core.compile import kernel, leaf
 
 
 @leaf

@@ -9,7 +9,7 @@ import math
 
 import numpy as np
 
-from carpal._jit import leaf
+from carpal._core.compile import leaf
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _FIRST, _SECOND = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)

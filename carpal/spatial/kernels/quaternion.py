@@ -2,7 +2,7 @@
 
 import math
 
-from carpal._jit import leaf
+from carpal._core.compile import leaf
 
 
 @leaf

@@ -1,6 +1,6 @@
 """Vectors and matrices kept in a scratch array, indexed [slot, item, component]."""
 
-from carpal._jit import leaf
+from carpal._core.compile import leaf
 
 
 @leaf

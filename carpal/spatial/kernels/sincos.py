@@ -8,7 +8,7 @@ because libm's two calls were most of such a run, and because the GPU's own func
 
 import math
 
-from carpal._jit import leaf
+from carpal._core.compile import leaf
 
 _TWO_OVER_PI = 0.6366197723675814
 _ROUND = 6755399441055744.0  # 1.5 * 2**52: adding and subtracting it rounds to the nearest integer

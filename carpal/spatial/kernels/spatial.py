@@ -4,7 +4,7 @@ A rigid inertia is (mass, h, I): mass, first moment and rotational inertia about
 three blocks, A (linear-linear, symmetric), B (linear-angular), C (angular-angular, symmetric). Featherstone 2008, ch. 2.
 """
 
-from carpal._jit import leaf
+from carpal._core.compile import leaf
 from carpal.spatial.kernels.vec3 import add, cross, dot, rotate, rotate_back, scale, sub, symmetric_times
 
 

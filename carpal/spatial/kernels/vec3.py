@@ -3,7 +3,7 @@
 Tuples live in registers: no allocation, no aliasing, and the compiler sees every operation.
 """
 
-from carpal._jit import leaf
+from carpal._core.compile import leaf
 
 
 @leaf

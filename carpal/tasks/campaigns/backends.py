@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from typing import Any
 
+from carpal._core.cpu_pool import available_cores
 from carpal.errors import InputError, unknown_name
 from carpal.tasks.campaigns.cuda_backend import run_on_cuda
 from carpal.tasks.campaigns.dask_backend import run_on_dask
@@ -21,7 +21,7 @@ def checked_backend(processes: int | None, device: str, cluster: str | None) -> 
         raise unknown_name("device", device, DEVICES)
     if sum((device != "cpu", cluster is not None, processes is not None)) > 1:
         raise InputError("choose one of processes, device cuda and cluster.")
-    return len(os.sched_getaffinity(0)) if processes is None else whole_number("processes", processes, 1)
+    return available_cores() if processes is None else whole_number("processes", processes, 1)
 
 
 def backend_rows(

@@ -12,24 +12,17 @@ from typing import Any
 
 import numpy as np
 
-from carpal._result import Result
+from carpal._core.progress import Bar
+from carpal._core.result import Result
 from carpal.errors import UnknownNameError, unknown_name
 from carpal.spatial import Array
 from carpal.tasks.campaigns.backends import backend_rows, checked_backend
 from carpal.tasks.campaigns.case_recordings import checked_choice, record_cases
 from carpal.tasks.campaigns.case_scores import score_cases
 from carpal.tasks.campaigns.case_table import CaseTable
-from carpal.tasks.campaigns.cases_file import (
-    arrow_table,
-    engines_of,
-    factor_of,
-    read_cases,
-    seeds_of,
-    write_cases,
-)
+from carpal.tasks.campaigns.cases_file import arrow_table, engines_of, factor_of, read_cases, seeds_of, write_cases
 from carpal.tasks.campaigns.store import CaseStore
 from carpal.tasks.campaigns.study import Study, study_of
-from carpal.tasks.progress import Bar
 from carpal.tasks.registry import make_task
 from carpal.tasks.seeds import versions
 from carpal.tasks.task import Task

@@ -10,10 +10,10 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+from carpal._core.progress import Bar
 from carpal.errors import CarpalError, InputError, RecordingError, unknown_name
 from carpal.tasks.campaigns.store import CaseStore
 from carpal.tasks.campaigns.study import Study
-from carpal.tasks.progress import Bar
 from carpal.tasks.registry import make_task
 from carpal.tasks.task import whole_number
 

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterator
 from typing import Any
 
-from carpal._jit import require_cuda
+from carpal._core.cuda_launch import require_cuda
 from carpal.errors import InputError
 from carpal.tasks.campaigns.case_scores import score_cases
 from carpal.tasks.campaigns.process_backend import Cases

@@ -18,8 +18,8 @@ from typing import Any
 
 import numpy as np
 
+from carpal._core.progress import Bar
 from carpal.errors import RecordingError
-from carpal.tasks.progress import Bar
 
 FORMAT = "carpal-campaign-1"
 DONE, CRASHED, HUNG = "done", "crashed", "hung"

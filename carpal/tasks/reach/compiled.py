@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from carpal._core.batch import configuration, run_batch
 from carpal.control import GravityPD
 from carpal.engines import RigidEngine
-from carpal.model import State, configuration, run_batch
+from carpal.model import State
 from carpal.spatial import Array
 from carpal.tasks.reach.kernels.run import GRAVITY_SCRATCH, reach_batch, reference_batch
 

@@ -5,9 +5,9 @@ import pytest
 from kernel_inputs import BODIES, JOINTS, MODEL, SLOT, WORLD, WORLDS, q, scratch, spoiled
 from random_models import random_q, random_tree
 
+from carpal._core.batch import configuration, run_batch
 from carpal.dynamics import gravity_forces
 from carpal.dynamics.kernels.gravity import COLUMNS, gravity, gravity_batch
-from carpal.model import configuration, run_batch
 
 
 @pytest.mark.parametrize("seed", range(12))

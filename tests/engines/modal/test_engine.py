@@ -129,7 +129,7 @@ def test_the_accurate_scheme_says_what_it_is():
 @pytest.mark.parametrize("scene", ["hand", "blocks"])
 def test_what_an_earlier_call_left_in_the_scratch_does_not_matter(scene, accurate):
     """Fresh memory is mostly zero and hides what is read before it is written; here all of it is NaN."""
-    from carpal.model import batch
+    from carpal._core import batch
 
     if scene == "hand":
         model, target = scenes.cross_fingers(3)

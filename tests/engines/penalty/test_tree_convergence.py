@@ -3,8 +3,8 @@
 import numpy as np
 import penalty_inputs as inputs
 
-from carpal import fk
 from carpal.engines import PenaltyEngine, RigidEngine
+from carpal.kinematics import fk
 from carpal.model import State
 
 

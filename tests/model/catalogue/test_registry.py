@@ -5,7 +5,7 @@ import pytest
 
 import carpal
 from carpal.errors import MissingInertiaError, UnknownNameError
-from carpal.model.catalogue import describe
+from carpal.model import describe
 
 WITHOUT_INERTIA = ("sia5", "srs7", "k10")
 

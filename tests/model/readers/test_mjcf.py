@@ -11,7 +11,7 @@ import trimesh
 from carpal.dynamics import mass_matrix
 from carpal.errors import MissingInertiaError, ModelError
 from carpal.kinematics import fk
-from carpal.model.readers import read_file, read_text
+from carpal.model.readers.reading import read_file, read_text
 
 INERTIAL = '<inertial pos="0.1 0 0" mass="2" diaginertia="1 1 1"/>'
 ARM = f"""<mujoco model="arm">

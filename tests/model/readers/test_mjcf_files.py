@@ -4,8 +4,8 @@ from __future__ import annotations
 import pytest
 
 from carpal.errors import ModelError
-from carpal.model.readers import read_file, read_text
 from carpal.model.readers.mjcf_files import settle_meshes
+from carpal.model.readers.reading import read_file, read_text
 from carpal.model.readers.safe_xml import parse
 
 BODY = '<body name="a"><joint/><geom size="1"/></body>'

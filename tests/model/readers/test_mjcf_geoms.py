@@ -10,7 +10,7 @@ from mesh_inputs import bumpy_ring
 
 import carpal
 from carpal.model import Box, Capsule, ConvexMesh, Ellipsoid, Plane, Sphere, TriangleMesh
-from carpal.model.readers import read_file, read_text
+from carpal.model.readers.reading import read_file, read_text
 
 TEXT = """<mujoco><compiler angle="degree" meshdir="parts"/><default><default class="c"><geom type="capsule" size="0.05" rgba="1 0 0 1"/></default></default>
 <asset><mesh name="ring" file="ring.obj" scale="0.1 0.1 0.1"/></asset>

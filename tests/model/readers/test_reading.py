@@ -6,7 +6,8 @@ import sys
 import pytest
 
 from carpal.errors import ModelError
-from carpal.model.readers import read_file, read_text, reading, urdf
+from carpal.model.readers import reading, urdf
+from carpal.model.readers.reading import read_file, read_text
 
 ROBOT = '<robot name="r"><link name="a"/></robot>'
 
@@ -42,5 +43,5 @@ def test_no_other_error_escapes(monkeypatch, error):
 
 
 def test_carpal_alone_does_not_import_mujoco():
-    code = "import sys, carpal.model.readers as r; r.read_text; sys.exit('mujoco' in sys.modules)"
+    code = "import sys, carpal.model.readers.reading as r; r.read_text; sys.exit('mujoco' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0

@@ -13,7 +13,9 @@ from pathlib import Path
 import pytest
 
 from carpal.errors import InputError, ModelError
-from carpal.model.readers import read_file, read_untrusted, sandbox
+from carpal.model.readers import sandbox
+from carpal.model.readers.reading import read_file
+from carpal.model.readers.sandbox import read_untrusted
 from carpal.model.serialise import model_to_json
 
 LINK = '<link name="l{i}"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>'
@@ -123,8 +125,8 @@ def test_many_threads_share_one_server(tmp_path):
 def test_no_server_outlives_its_caller(arm, end):
     code = f"""
 import os, sys
-from carpal.model.readers import read_untrusted, sandbox
-read_untrusted({str(arm)!r})
+from carpal.model.readers import sandbox
+sandbox.read_untrusted({str(arm)!r})
 print(sandbox._SERVER.process.pid, flush=True)
 {end}"""
     done = subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, cwd=Path(__file__).parents[3])

@@ -11,7 +11,7 @@ from carpal.dynamics import mass_matrix
 from carpal.errors import MissingInertiaError, ModelError
 from carpal.kinematics import fk
 from carpal.model import NQ, NV, Model
-from carpal.model.readers import read_file, read_text
+from carpal.model.readers.reading import read_file, read_text
 
 INERTIAL = '<inertial><mass value="2"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>'
 

@@ -11,7 +11,8 @@ from mesh_inputs import bumpy_ring
 import carpal
 import carpal.model.readers.collision_meshes as collision_meshes
 from carpal.model import Box, Capsule, ConvexMesh, Cylinder, Sphere, TriangleMesh
-from carpal.model.readers import read_file, read_text, read_untrusted
+from carpal.model.readers.reading import read_file, read_text
+from carpal.model.readers.sandbox import read_untrusted
 
 LINKS = """<robot name="r"><link name="base"><collision><origin xyz="0.1 0.2 0.3" rpy="0.4 0.5 0.6"/><geometry><box size="0.2 0.3 0.4"/></geometry></collision>
 <collision name="knob"><geometry><sphere radius="0.05"/></geometry></collision></link>

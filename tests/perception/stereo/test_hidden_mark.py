@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from relay_views import LAYOUT, PAIR, in_world, random_poses
 
+from carpal.labs.retrieve import relay_surfaces
 from carpal.perception import find_marks, find_marks_but_one, project, simulate_image
 from carpal.spatial import inverse, rotation_vector
-from carpal.tasks.retrieve import relay_surfaces
 
 
 def view(X, seed):

@@ -5,10 +5,10 @@ import pytest
 from relay_views import LAYOUT, PAIR, all_visible, random_poses
 
 from carpal.errors import InputError
+from carpal.labs.retrieve import relay_surfaces
 from carpal.perception import Dot, Surface, find_marks, project, simulate_image
 from carpal.perception.stereo.mark_search import bright_spots
 from carpal.spatial import rotation_vector
-from carpal.tasks.retrieve import relay_surfaces
 
 
 def look(X: np.ndarray, tilt: tuple[float, float], seed: int):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from carpal.errors import InputError
-from carpal.planning.payload import adjust, friction_map, relay_payload
+from carpal.planning import adjust, friction_map, relay_payload
 
 
 def test_the_map_has_three_zones_in_their_places(figure):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from carpal.errors import InputError
-from carpal.planning.payload import AngleSet
+from carpal.planning import AngleSet
 from carpal.planning.payload.kernels.angle_set import CELLS, HALF
 
 

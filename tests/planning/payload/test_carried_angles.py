@@ -6,7 +6,7 @@ import pytest
 
 import carpal
 from carpal.errors import InputError
-from carpal.planning.payload import angles_along, angles_under_gravity, gravity_in_gripper, relay_payload
+from carpal.planning import angles_along, angles_under_gravity, gravity_in_gripper, relay_payload
 from carpal.planning.payload.carried_angles import LOOK, gripper_pose
 from carpal.planning.payload.kernels.angle_set import CELLS
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from carpal.errors import InputError, UnknownNameError
-from carpal.planning.payload import Payload, adjust, relay_payload
+from carpal.planning import Payload, adjust, relay_payload
 from carpal.planning.payload.kernels.angle_set import ALPHAS, TILTS
 
 PLAIN = {"mass": 0.5, "arm": 0.12, "drop": 0.01, "inertia": 0.01, "contact_width": 0.15, "contact_reach": 0.03}

@@ -5,7 +5,7 @@ import pytest
 
 from carpal.errors import CarpalError, ModelError
 from carpal.model import Box, Scene
-from carpal.planning.payload import payload_from_dict
+from carpal.planning import payload_from_dict
 
 NUMBERS = {"mass": 0.5, "arm": 0.12, "drop": 0.01, "inertia": 0.01, "contact_width": 0.15, "contact_reach": 0.03}
 

@@ -6,7 +6,7 @@ from payload_scenes import relay_scene, rover_scene
 
 from carpal.errors import InputError
 from carpal.kinematics import fk
-from carpal.planning.payload import gravity_in_gripper, prepare_payload, relay_payload
+from carpal.planning import gravity_in_gripper, prepare_payload, relay_payload
 from carpal.planning.payload.kernels.angle_set import AXES, BODY, PAYLOAD, PULL_DOWN
 from carpal.planning.payload.payload_scene import _corners, radius_about_axis, reach_at_any_angle
 

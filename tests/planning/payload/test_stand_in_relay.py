@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from carpal.planning.payload import relay_payload
+from carpal.planning import relay_payload
 from carpal.planning.payload.stand_in_relay import ANTENNA, HEIGHT
 
 

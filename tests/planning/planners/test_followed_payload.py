@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from payload_scenes import looked_at_anew, questions, relay_scene, rover_scene
 
+from carpal.cli.command_line import main
 from carpal.contact import collision_checker
 from carpal.errors import InputError
 from carpal.planning import Payload, follow_payload, plan, plan_each, prepare_payload, relay_payload
-from carpal.studio.command_line import main
 
 pytestmark = [pytest.mark.xdist_group("planners"), pytest.mark.full]
 PLANNERS = ("rrt_connect", "est", "sbl")

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from random_models import random_chain
 
-from carpal._jit import kernel
+from carpal._core.compile import kernel
 from carpal.kinematics import fk
 from carpal.spatial.kernels.sincos import sincos
 

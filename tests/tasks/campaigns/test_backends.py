@@ -1,7 +1,6 @@
-import os
-
 import pytest
 
+from carpal._core.cpu_pool import available_cores
 from carpal.errors import CarpalError
 from carpal.tasks.campaigns import backends
 from carpal.tasks.campaigns.backends import backend_rows, checked_backend
@@ -11,7 +10,7 @@ STUDY = Study("tasks.campaigns.small_tasks:Coin", {}, seeds=tuple(range(5)))
 
 
 def test_one_backend_is_chosen():
-    assert checked_backend(None, "cpu", None) == len(os.sched_getaffinity(0))
+    assert checked_backend(None, "cpu", None) == available_cores()
     assert checked_backend(3, "cpu", None) == 3
     for wrong, sentence in [
         ((None, "gpu", None), "cpu, cuda"), ((2, "cuda", None), "choose one"), ((None, "cuda", "local:2"), "choose one"),

@@ -3,7 +3,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from carpal import _jit
+from carpal._core import cpu_pool, cuda_launch
 from carpal.errors import CarpalError
 from carpal.tasks.campaigns import cuda_backend
 from carpal.tasks.campaigns.case_scores import score_cases
@@ -32,13 +32,14 @@ def pretended(monkeypatch):
     """A GPU that is the CPU: what is handed to a device goes through the same entries here. Keeps worlds of each launch."""
     launches = []
 
-    def run(entry, inputs, outputs, scratch, worlds):
+    def run(entry, constants, inputs, outputs, scratch, worlds, groups):
         launches.append(worlds)
         work = tuple(np.empty((1, *shape)) for shape in scratch)
-        return _jit.run_on_cpu(entry, (*inputs, *outputs, *work), worlds, threads=1, world_seconds=1.0)
+        arguments = (*constants, *groups.arguments(inputs, outputs, work))
+        return cpu_pool.run_on_cpu(entry, arguments, worlds, threads=1, world_seconds=1.0)
 
     memory = SimpleNamespace(get_memory_info=lambda: (8_000_000_000, 16_000_000_000))
-    monkeypatch.setattr(_jit, "run_on_cuda", run)
+    monkeypatch.setattr(cuda_launch, "run_on_cuda", run)
     monkeypatch.setattr(cuda_backend, "require_cuda", lambda: SimpleNamespace(current_context=lambda: memory))
     return launches
 

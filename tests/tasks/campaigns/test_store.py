@@ -6,9 +6,9 @@ import time
 import numpy as np
 import pytest
 
+from carpal._core.progress import Bar
 from carpal.errors import CarpalError
 from carpal.tasks.campaigns.store import CaseStore
-from carpal.tasks.progress import Bar
 
 ABOUT = {"study": {"task": "coin"}}
 

@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from carpal._jit import leaf
+from carpal._core.compile import leaf
 from carpal.contact.kernels.kinds import PLACED_COLUMNS
 from carpal.contact.kernels.pair import PAIR_SCRATCH
 from carpal.engines.modal.kernels.resting import REST_ROOM

@@ -1,6 +1,6 @@
 """What a run writes down besides its states: the ledger, the worst certificate, counts, and the contacts of its last step."""
 
-from carpal._jit import kernel
+from carpal._core.compile import kernel
 from carpal.engines.modal.kernels.contact_table import (
     AFTER,
     DOF_DAMPING,

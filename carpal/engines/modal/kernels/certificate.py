@@ -5,7 +5,7 @@ Velocities are J v of the new v, not those that the solver believed in. Impulses
 
 import math
 
-from carpal._jit import kernel
+from carpal._core.compile import kernel
 from carpal.engines.modal.kernels.contact_modes import FREE, ROLL, SLIDE, STICK, contact_mode
 from carpal.engines.modal.kernels.contact_rows import relative_turn
 from carpal.engines.modal.kernels.contact_table import (

@@ -4,7 +4,7 @@ The contacts of an island stand in successive rows, so that W and the Newton mat
 are filled and factored: the cost of many bodies on a floor grows with their number, not with its third power.
 """
 
-from carpal._jit import kernel, leaf
+from carpal._core.compile import kernel, leaf
 from carpal.engines.modal.kernels.contact_table import CONTACT_COLUMNS, ISLAND_END, ISLAND_FIRST, TREE_A, TREE_B
 
 

@@ -3,7 +3,7 @@
 Sticking and rolling share their constraint and differ only by the turning about tangential axes.
 """
 
-from carpal._jit import leaf
+from carpal._core.compile import leaf
 
 FREE, STICK, ROLL, SLIDE = 0, 1, 2, 3
 

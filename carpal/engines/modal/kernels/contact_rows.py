@@ -5,7 +5,7 @@ two sides of four rows; row 2 is the normal, row 3 the spin about it. With Y = L
 Y over the trees that two contacts share.
 """
 
-from carpal._jit import kernel, leaf
+from carpal._core.compile import kernel, leaf
 from carpal.contact.kernels.frames import contact_axes
 from carpal.engines.modal.kernels.contact_table import (
     ISLAND_FIRST,

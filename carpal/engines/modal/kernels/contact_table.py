@@ -5,7 +5,7 @@ are those of B relative to A at the contact point in C, impulses act on B; a fou
 torsional impulse of a soft tip. u_n < 0 means approach.
 """
 
-from carpal._jit import leaf
+from carpal._core.compile import leaf
 
 # contacts: pair of shapes, signed gap [m], point and normal in W, rows of the bodies, trees of the bodies (-1: none, or the
 # same tree as A's), friction, torsional radius [m], the point in A's body frame

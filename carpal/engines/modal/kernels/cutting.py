@@ -6,14 +6,9 @@ each other. A fast approach must not take part at all, or the step would swallow
 
 import math
 
-from carpal._jit import kernel, leaf
+from carpal._core.compile import kernel, leaf
 from carpal.engines.modal.kernels.books import NEWTON_STEPS, SINGULAR, SOLVES
-from carpal.engines.modal.kernels.contact_rows import (
-    add_impulses,
-    behind_factor,
-    contact_matrix,
-    contact_velocities,
-)
+from carpal.engines.modal.kernels.contact_rows import add_impulses, behind_factor, contact_matrix, contact_velocities
 from carpal.engines.modal.kernels.contact_table import (
     AFTER,
     BEFORE,

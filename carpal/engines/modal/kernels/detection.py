@@ -6,7 +6,7 @@ friction whose normal is the joint's own coordinate; its pair number comes after
 
 import math
 
-from carpal._jit import kernel, leaf
+from carpal._core.compile import kernel, leaf
 from carpal.contact.kernels.broad_phase import block_within, oriented_gap, pair_within, placed_box
 from carpal.contact.kernels.kinds import (
     BLOCK_END,

@@ -7,7 +7,7 @@ do under an explicit rule. A part in which any contact changes its mode, hits or
 time stepper goes through the event itself.
 """
 
-from carpal._jit import kernel, leaf
+from carpal._core.compile import kernel, leaf
 from carpal.contact.kernels.placing import place_shapes
 from carpal.engines.modal.kernels.books import (
     BOOK_COLUMNS,

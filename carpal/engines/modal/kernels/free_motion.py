@@ -4,7 +4,7 @@ Trees of joints take their bias from `tree_dynamics`; single free bodies turn by
 exactly. The servo is tau = P (target - q) + D (rate - v) with q and v at the end of the step.
 """
 
-from carpal._jit import kernel, leaf
+from carpal._core.compile import kernel, leaf
 from carpal.engines.modal.kernels.contact_table import (
     DOF_DAMPING,
     DOF_FLOATS,

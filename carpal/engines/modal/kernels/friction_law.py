@@ -11,7 +11,7 @@ the right side gives r back; what is left is the natural residual, in the unit o
 
 import math
 
-from carpal._jit import kernel, leaf
+from carpal._core.compile import kernel, leaf
 from carpal.engines.modal.kernels.contact_table import (
     AFTER,
     IMPULSE,

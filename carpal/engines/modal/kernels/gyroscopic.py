@@ -6,7 +6,7 @@ solved by Newton's method in three unknowns. Multiplied by wm it says that w.I w
 explicit term gains energy at high spin. The attitude moves by dt wm.
 """
 
-from carpal._jit import leaf
+from carpal._core.compile import leaf
 from carpal.spatial.kernels.vec3 import add, cross, dot, scale, sub, symmetric_times
 
 ITERATIONS = 20

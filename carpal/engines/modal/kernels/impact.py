@@ -10,7 +10,7 @@ ends at the energy-neutral impulse, marked CLAMPED. A normal speed that turns ba
 
 import math
 
-from carpal._jit import entry, kernel, leaf
+from carpal._core.compile import entry, kernel, leaf
 from carpal.engines.modal.kernels.contact_modes import FREE, SLIDE, STICK
 from carpal.engines.modal.kernels.impact_slide import slide_step, speeds
 from carpal.engines.modal.kernels.impact_stick import diverging_ray, normal_gain, stick_ratio

@@ -2,7 +2,7 @@
 
 import math
 
-from carpal._jit import kernel, leaf
+from carpal._core.compile import kernel, leaf
 
 # columns of a contact's row in `work`; the first four are results
 MODE, FLAGS, NORMAL_WORK, FRICTION_WORK = 0, 1, 2, 3

@@ -7,7 +7,7 @@ an impact without approach, which `hit_contact` resolves.
 
 import math
 
-from carpal._jit import leaf
+from carpal._core.compile import leaf
 
 
 @leaf

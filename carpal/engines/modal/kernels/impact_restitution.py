@@ -6,7 +6,7 @@ above 0.508 mm e exceeds one (E19).
 
 import math
 
-from carpal._jit import leaf
+from carpal._core.compile import leaf
 
 CONSTANT, EXPONENTIAL = 0, 1
 

@@ -5,7 +5,7 @@ Momentum is conserved and no hit gains energy. Approaches slower than `slow` are
 after half of the hits, so that a sequence without end (a box that rattles on its corners) comes to rest.
 """
 
-from carpal._jit import kernel
+from carpal._core.compile import kernel
 from carpal.engines.modal.kernels.impact import UNFINISHED, hit_contact
 from carpal.engines.modal.kernels.impact_islands import ISLAND, block, book_hit, push
 from carpal.engines.modal.kernels.impact_painleve import painleve_margin

@@ -7,7 +7,7 @@ Poisson's rule would, all impulses are shortened to the energy-neutral ones and 
 
 import math
 
-from carpal._jit import entry, kernel
+from carpal._core.compile import entry, kernel
 from carpal.engines.modal.kernels.contact_modes import FREE, SLIDE, STICK
 from carpal.engines.modal.kernels.impact import CLAMPED
 from carpal.engines.modal.kernels.impact_islands import (

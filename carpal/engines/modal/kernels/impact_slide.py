@@ -12,7 +12,7 @@ normal speed, divides by zero there). Dormand and Prince's pair of orders 5 and 
 
 import math
 
-from carpal._jit import kernel, leaf
+from carpal._core.compile import kernel, leaf
 
 
 @leaf

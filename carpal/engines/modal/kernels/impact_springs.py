@@ -10,7 +10,7 @@ rule counts impulses instead of works. Leapfrog in time, friction in halves befo
 
 import math
 
-from carpal._jit import kernel, leaf
+from carpal._core.compile import kernel, leaf
 from carpal.engines.modal.kernels.impact import POISSON
 from carpal.engines.modal.kernels.impact_islands import (
     BUDGET,

@@ -2,7 +2,7 @@
 
 import math
 
-from carpal._jit import kernel
+from carpal._core.compile import kernel
 from carpal.engines.modal.kernels.contact_islands import coupling
 from carpal.engines.modal.kernels.contact_rows import add_impulses, behind_factor, contact_matrix
 from carpal.engines.modal.kernels.contact_table import (

@@ -12,7 +12,7 @@ Newton's method, which comes from below and never overshoots. No grid over angle
 
 import math
 
-from carpal._jit import kernel, leaf
+from carpal._core.compile import kernel, leaf
 
 SINGULAR = 1e-13  # determinant of K_tt over its squared trace: below it the tangents move along one direction only
 

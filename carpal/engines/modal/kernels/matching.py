@@ -4,7 +4,7 @@ Points are compared in the frame of body A, in which corners of a resting body s
 points, one goes on only if it is clearly the nearest: a manifold may drop a point and take up another far from it.
 """
 
-from carpal._jit import kernel, leaf
+from carpal._core.compile import kernel, leaf
 from carpal.engines.modal.kernels.contact_table import (
     DUE,
     IMPULSE,

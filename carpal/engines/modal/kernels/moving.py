@@ -4,7 +4,7 @@ Free bodies that touch nothing new move with the mean of old and new velocity, s
 order; what hangs on a robot moves with the new velocity, as its servo was told.
 """
 
-from carpal._jit import kernel
+from carpal._core.compile import kernel
 from carpal.engines.modal.kernels.contact_table import (
     BEFORE,
     CLOSED,

@@ -8,7 +8,7 @@ compliance. The first guess is the step before, and the null-space part of indet
 
 import math
 
-from carpal._jit import kernel, leaf
+from carpal._core.compile import kernel, leaf
 from carpal.engines.modal.kernels.contact_table import (
     AFTER,
     BRANCH,

@@ -1,6 +1,6 @@
 """How a world comes into a run and goes out of it again, whatever scheme takes the steps between."""
 
-from carpal._jit import kernel, leaf
+from carpal._core.compile import kernel, leaf
 from carpal.engines.modal.kernels.books import BOOK_COLUMNS, ENDED, OVERLAPPING, START_OVERLAP, T_PAIR, book_overlap
 from carpal.engines.modal.kernels.contact_table import DOF_FASTEST, KEPT_PAIR
 from carpal.engines.modal.kernels.detection import find_contacts

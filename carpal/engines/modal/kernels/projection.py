@@ -4,7 +4,7 @@ It moves q and never enters v, so it gives no energy to the motion; and because 
 ask for zero, it cannot creep. Contacts that are apart are left alone unless they overlap.
 """
 
-from carpal._jit import kernel
+from carpal._core.compile import kernel
 from carpal.engines.modal.kernels.contact_modes import ROLL, STICK
 from carpal.engines.modal.kernels.contact_rows import add_impulses
 from carpal.engines.modal.kernels.contact_table import (

@@ -5,7 +5,7 @@ that since the last search for contacts, they would come out the same up to roun
 every step all the same: forces, targets and velocities may have changed.
 """
 
-from carpal._jit import leaf
+from carpal._core.compile import leaf
 from carpal.engines.modal.kernels.contact_table import DOF_FRICTION, IMPULSE, MATCH, PRESSED
 
 STILL = 1e-14

@@ -1,6 +1,6 @@
 """The modal engine's entry: some steps of many worlds under held forces and servo targets, by the time stepper."""
 
-from carpal._jit import entry
+from carpal._core.compile import entry
 from carpal.engines.modal.kernels.arrays import Before, ByTree, Plant, Search, Solids, Solving, Tables, Vectors
 from carpal.engines.modal.kernels.books import DONE, NOT_FINITE
 from carpal.engines.modal.kernels.contact_table import SET_STEP

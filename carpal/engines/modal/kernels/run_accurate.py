@@ -3,7 +3,7 @@
 An entry of its own, so that nobody waits for the scheme that is not used to be compiled.
 """
 
-from carpal._jit import entry
+from carpal._core.compile import entry
 from carpal.engines.modal.kernels.arrays import Before, ByTree, Plant, Search, Solids, Solving, Tables, Vectors
 from carpal.engines.modal.kernels.books import DONE, NOT_FINITE
 from carpal.engines.modal.kernels.contact_table import SET_STEP

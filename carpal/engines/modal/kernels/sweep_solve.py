@@ -7,7 +7,7 @@ the disc of the present normal force instead cycled where friction was high.
 
 import math
 
-from carpal._jit import kernel, leaf
+from carpal._core.compile import kernel, leaf
 from carpal.engines.modal.kernels.contact_table import (
     AFTER,
     IMPULSE,

@@ -4,7 +4,7 @@ Order of a step: collisions of what touches; velocities without contact; the con
 the step is cut at the hit and goes on after it; positions; closing of gaps; the certificate.
 """
 
-from carpal._jit import kernel
+from carpal._core.compile import kernel
 from carpal.contact.kernels.placing import place_shapes
 from carpal.engines.modal.kernels.books import (
     CERTIFIED,

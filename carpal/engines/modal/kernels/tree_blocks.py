@@ -6,7 +6,7 @@ need no small step. dt = 0 gives M itself, which is what an impulse meets.
 
 import math
 
-from carpal._jit import kernel, leaf
+from carpal._core.compile import kernel, leaf
 from carpal.engines.modal.kernels.contact_table import (
     DOF_DAMPING,
     DOF_FRICTION,

@@ -6,7 +6,7 @@ knows the poses from its search for contacts; `dynamics/kernels` work them out f
 left out: they have closed forms of their own.
 """
 
-from carpal._jit import kernel, leaf
+from carpal._core.compile import kernel, leaf
 from carpal.engines.modal.kernels.contact_table import TREE_SINGLE
 from carpal.kinematics.kernels.freedom import freedom, freedom_axis, slides
 from carpal.kinematics.kernels.placement import P_WB, R_WB

@@ -8,7 +8,7 @@ kicks each digit by D times the jump (erratum E24): to repeat it, give that rate
 
 import math
 
-from carpal._jit import kernel, leaf
+from carpal._core.compile import kernel, leaf
 from carpal.engines.penalty.kernels.springs import angle_about, turn_apart, wrapped
 from carpal.engines.penalty.kernels.state import POWER_IN, SUM_COLUMNS, point_motion, push
 from carpal.model.kernels.tables import vector_at

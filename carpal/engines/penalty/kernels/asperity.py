@@ -12,7 +12,7 @@ The same law holds friction about a hinge, with angles for lengths.
 
 import math
 
-from carpal._jit import kernel, leaf
+from carpal._core.compile import kernel, leaf
 from carpal.engines.penalty.kernels.springs import angle_about, turn_apart
 from carpal.engines.penalty.kernels.state import HELD, POWER_LOST
 from carpal.spatial.kernels.vec3 import add, dot, scale

@@ -4,7 +4,7 @@ A point is a ball of radius zero. Enough for a hand and what it catches; a kerne
 the time of `contact_points.py` and leaves a GPU's registers to the step.
 """
 
-from carpal._jit import kernel, leaf
+from carpal._core.compile import kernel, leaf
 from carpal.contact.kernels.kinds import BOX, CAPSULE, PLANE, SPHERE
 from carpal.contact.kernels.sphere_pairs import point_to_box, point_to_point, point_to_segment
 from carpal.engines.penalty.kernels.state import P, rotation_of, triple

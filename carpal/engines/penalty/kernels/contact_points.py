@@ -5,7 +5,7 @@ and a friction force. A point is a sphere of radius zero, so the distances of `c
 and all other convex shapes alike; a point or sphere against a triangle mesh asks its tree (section 2.3.3).
 """
 
-from carpal._jit import kernel
+from carpal._core.compile import kernel
 from carpal.contact.kernels.kinds import TRIANGLES
 from carpal.contact.kernels.mesh_tree import mesh_distance
 from carpal.contact.kernels.pair import NO_PAIR, PAIR_SCRATCH, nearest

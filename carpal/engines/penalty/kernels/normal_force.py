@@ -3,7 +3,7 @@
 The printed form can pull two bodies together as they separate; it is cut off at zero (erratum E21).
 """
 
-from carpal._jit import leaf
+from carpal._core.compile import leaf
 
 
 @leaf

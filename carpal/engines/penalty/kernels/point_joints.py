@@ -4,15 +4,15 @@ The damping is the vector form c d' (erratum E7: the printed c d d' has no unit 
 while B gets the opposite (E8). A revolute joint is two of these on a line.
 """
 
-from carpal._jit import kernel, leaf
-from carpal.engines.penalty.kernels.state import (
+from carpal._core.compile import kernel, leaf
+from carpal.engines.penalty.kernels.state import (  # fmt: skip
     GAP,
     GAP_JOINT,
     POWER_LOST,
     STORED,
     motion_of,
     push_at_centre,
-)  # fmt: skip
+)
 from carpal.model.kernels.tables import vector_at
 from carpal.spatial.kernels.vec3 import add, cross, dot, rotate, scale, sub
 

@@ -1,6 +1,6 @@
 """Prescribed motion of a body: poses at times, a constant twist from row to row (thesis 1, step 4e of its procedure)."""
 
-from carpal._jit import kernel
+from carpal._core.compile import kernel
 from carpal.engines.penalty.kernels.state import COM, MOTION, MOTIONS, W_W, P, Q, V, W, put, refresh, rotation_of
 from carpal.model.kernels.tables import vector_at
 from carpal.spatial.kernels.quaternion import wxyz_turned

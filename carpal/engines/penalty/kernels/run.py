@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from carpal._jit import entry, kernel
+from carpal._core.compile import entry, kernel
 from carpal.engines.penalty.kernels.prescribed import follow_motion
 from carpal.engines.penalty.kernels.state import (
     GAP,

@@ -5,7 +5,7 @@ stops. The gap's rate is taken at the path's point as fixed to B, without its pa
 a slot has no friction of its own. Erratum E7 as for the point joint.
 """
 
-from carpal._jit import kernel
+from carpal._core.compile import kernel
 from carpal.engines.penalty.kernels.point_joints import ARM_A, A, B, book_joints, joint_force
 from carpal.engines.penalty.kernels.state import W_W, P, V, point_motion, push, rotation_of, triple
 from carpal.model.kernels.tables import vector_at

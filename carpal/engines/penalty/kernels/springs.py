@@ -5,7 +5,7 @@ The angle is B's against A about an axis fixed in A, from one line in each body;
 
 import math
 
-from carpal._jit import kernel, leaf
+from carpal._core.compile import kernel, leaf
 from carpal.engines.penalty.kernels.state import POWER_LOST, STORED, W_W, rotation_of, triple, twist_by
 from carpal.model.kernels.tables import vector_at
 from carpal.spatial.kernels.vec3 import cross, dot, rotate, scale, sub

@@ -8,7 +8,7 @@ that no joint needs a special case. Tables are scratch, (slots, bodies + 1, colu
 import math
 from typing import Any, NamedTuple
 
-from carpal._jit import kernel, leaf
+from carpal._core.compile import kernel, leaf
 from carpal.spatial.kernels.vec3 import add, cross, rotate, rotate_back
 
 # columns of `now`: p_WC, wxyz, velocity of C in W, angular velocity in B, R_WB, angular velocity in W

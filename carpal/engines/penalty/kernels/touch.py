@@ -5,7 +5,7 @@ Thesis 1, eq. 2.31 to 2.37. Where the overlap is, `ball_contacts.py` and `contac
 
 import math
 
-from carpal._jit import leaf
+from carpal._core.compile import leaf
 from carpal.engines.penalty.kernels.asperity import asperity_force, lag
 from carpal.engines.penalty.kernels.normal_force import normal_force
 from carpal.engines.penalty.kernels.state import HELD, POWER_LOST, STORED, W_W, P, V, push, put, triple

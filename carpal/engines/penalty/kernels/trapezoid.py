@@ -6,7 +6,7 @@ a function of the state alone. Undamped modes lose z^4/8 of their amplitude squa
 to z = 2.
 """
 
-from carpal._jit import kernel, leaf
+from carpal._core.compile import kernel, leaf
 from carpal.engines.penalty.kernels.actuators import linear_forces, rotary_torques
 from carpal.engines.penalty.kernels.asperity import joint_friction
 from carpal.engines.penalty.kernels.contact_points import contact_forces

@@ -5,7 +5,7 @@ articulated inertia of its body whole on the way inwards, its given acceleration
 force follows on the way outwards. The sweeps of the other joints are the forward dynamics' own.
 """
 
-from carpal._jit import entry, kernel, leaf
+from carpal._core.compile import entry, kernel, leaf
 from carpal.dynamics.kernels.aba import (
     BIAS_V,
     BIAS_W,

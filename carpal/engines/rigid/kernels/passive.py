@@ -9,7 +9,7 @@ halves of a free one, are vectors: |v| is the length of three components, so the
 
 import math
 
-from carpal._jit import leaf
+from carpal._core.compile import leaf
 from carpal.kinematics.kernels.state import freedoms
 from carpal.model.kernels.tables import KIND, V_INDEX
 

@@ -5,7 +5,7 @@ Controls u[world] hold nv numbers that stay for the whole step, or 3 nv: those o
 
 from typing import Any, NamedTuple
 
-from carpal._jit import leaf
+from carpal._core.compile import leaf
 from carpal.engines.rigid.kernels.hybrid import hybrid
 from carpal.engines.rigid.kernels.passive import PRESCRIBED, passive_forces
 from carpal.engines.rigid.kernels.tendons import tendon_forces

@@ -1,6 +1,6 @@
 """The rigid engine's entry: some steps of many worlds under their controls."""
 
-from carpal._jit import entry, kernel
+from carpal._core.compile import entry, kernel
 from carpal.engines.rigid.kernels.rates import WORK_COLUMNS, Stage
 from carpal.engines.rigid.kernels.runge_kutta import rk4_step
 from carpal.engines.rigid.kernels.symplectic import symplectic_step

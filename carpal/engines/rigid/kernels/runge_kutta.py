@@ -8,7 +8,7 @@ joints is summed with the same weights, so the ledger is as accurate as the moti
 
 import math
 
-from carpal._jit import kernel, leaf
+from carpal._core.compile import kernel, leaf
 from carpal.engines.rigid.kernels.passive import resolved
 from carpal.engines.rigid.kernels.rates import add_work, stage_rates
 from carpal.kinematics.kernels.state import all_finite

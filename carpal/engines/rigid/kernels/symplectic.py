@@ -6,7 +6,7 @@ It is MuJoCo's `Euler` without implicit damping. The ledger books the forces alo
 distance that the step really moves.
 """
 
-from carpal._jit import kernel
+from carpal._core.compile import kernel
 from carpal.engines.rigid.kernels.passive import resolved
 from carpal.engines.rigid.kernels.rates import add_work, stage_rates
 from carpal.kinematics.kernels.integrate import integrate

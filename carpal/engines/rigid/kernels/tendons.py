@@ -8,7 +8,7 @@ and puts the force -c T on its joints. Two tendons with opposite c and a pretens
 they act as a spring of stiffness 2 k until one of them goes slack.
 """
 
-from carpal._jit import leaf
+from carpal._core.compile import leaf
 
 # after the coefficients (nq of them for lengths, nv for rates and forces): stiffness k, damping d, pretension T_0
 STIFFNESS, TENDON_DAMPING, PRETENSION = 0, 1, 2

@@ -1,6 +1,6 @@
 """The set of a payload's angles at every look of a way, from gravity as the gripper sees it."""
 
-from carpal._jit import entry
+from carpal._core.compile import entry
 from carpal.planning.payload.kernels.angle_set import (
     CELLS,
     KNOWN,

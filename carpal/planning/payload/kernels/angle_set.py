@@ -20,7 +20,7 @@ uncertainty of gravity; it is not taken to push in step with the swing.
 
 import math
 
-from carpal._jit import kernel, leaf
+from carpal._core.compile import kernel, leaf
 
 CELLS = 180
 HALF = math.pi / CELLS  # half of a cell [rad]

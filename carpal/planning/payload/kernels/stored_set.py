@@ -1,6 +1,6 @@
 """The set of a payload's angles in a few numbers, as the nodes of a tree keep it: what moves, and intervals of rest."""
 
-from carpal._jit import kernel
+from carpal._core.compile import kernel
 from carpal.planning.payload.kernels.angle_set import (
     CELLS,
     FROM,

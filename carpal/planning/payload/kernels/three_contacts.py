@@ -16,7 +16,7 @@ undecided: maybe.
 
 import math
 
-from carpal._jit import entry, kernel, leaf
+from carpal._core.compile import entry, kernel, leaf
 
 STAYS, TURNS, MAYBE = 0.0, 1.0, 2.0
 # columns of an answer: what it does with friction between the bounds, the pull across, the pull that unit friction holds,

@@ -10,7 +10,7 @@ Thesis 3, section 7.6.2: edges in time order, the set stored where an edge ends.
 
 import math
 
-from carpal._jit import kernel, leaf
+from carpal._core.compile import kernel, leaf
 from carpal.contact.kernels.broad_phase import block_gap_squared, oriented_gap, pair_gap_squared
 from carpal.contact.kernels.kinds import (
     BLOCK_A,

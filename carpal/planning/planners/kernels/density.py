@@ -5,7 +5,7 @@ probabilistic roadmap planner with lazy collision checking", 2001, section 5; th
 are drawn anew whenever the trees have doubled: what is crowded seen from one side may be sparse seen from another.
 """
 
-from carpal._jit import kernel, leaf
+from carpal._core.compile import kernel, leaf
 from carpal.planning.planners.kernels.search_state import (
     FIRST_JOINT,
     NEXT,

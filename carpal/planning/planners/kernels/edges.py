@@ -6,7 +6,7 @@ same places: no joint moves more than the resolution between two looks. With a p
 edge is followed from its beginning, with the set of angles that arrives there (`carried.py`).
 """
 
-from carpal._jit import kernel, leaf
+from carpal._core.compile import kernel, leaf
 from carpal.contact.kernels.collision import hit_where_placed
 from carpal.contact.kernels.placing import place_shapes
 from carpal.planning.planners.kernels.carried import arm_touches, carry_edge, ends_known, holds_payload

@@ -5,7 +5,7 @@ because a tree that grows forward knows the whole past of each node. With GROWIN
 new node is tried against the goal; with 2 both grow, and new nodes are tried against the nearest of the other tree.
 """
 
-from carpal._jit import kernel
+from carpal._core.compile import kernel
 from carpal.planning.payload.kernels.stored_set import WIDTH
 from carpal.planning.planners.kernels.carried import holds_payload
 from carpal.planning.planners.kernels.density import choose_joints, pick_sparse, put_into_cell, put_near

@@ -11,7 +11,7 @@ the next from the start on is not followed again.
 
 import math
 
-from carpal._jit import kernel, leaf
+from carpal._core.compile import kernel, leaf
 from carpal.planning.planners.kernels.carried import holds_payload
 from carpal.planning.planners.kernels.edges import arrives, edge_free
 from carpal.planning.planners.kernels.search_state import GAIN, joint_apart

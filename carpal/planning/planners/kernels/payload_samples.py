@@ -6,7 +6,7 @@ turn (then where gravity hangs it), or maybe (then everywhere between)? The whol
 
 import math
 
-from carpal._jit import kernel
+from carpal._core.compile import kernel
 from carpal.planning.payload.kernels.angle_set import (
     ALPHAS,
     GRAVITY,

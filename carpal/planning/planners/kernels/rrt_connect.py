@@ -4,7 +4,7 @@ One tree is extended towards a random configuration, the other then greedily tow
 time. With GROWING = 1 only the start's tree grows, forward in time: towards samples, and greedily towards the goal.
 """
 
-from carpal._jit import kernel
+from carpal._core.compile import kernel
 from carpal.planning.planners.kernels.edges import blamed, edge_free, is_free
 from carpal.planning.planners.kernels.sbl import chain_of
 from carpal.planning.planners.kernels.search_state import (

@@ -7,7 +7,7 @@ it where friction would hold it anyhow. The start's tree follows it to the goal,
 with all angles of the set (thesis 3, sections 7.6.2 and 8.3).
 """
 
-from carpal._jit import kernel
+from carpal._core.compile import kernel
 from carpal.planning.payload.kernels.stored_set import WIDTH
 from carpal.planning.planners.kernels.edges import GAINED, arrives, blamed, put_between, reach_towards
 from carpal.planning.planners.kernels.payload_samples import guide_touches

@@ -1,6 +1,6 @@
 """One question to a planner, from the look at start and goal to the shortened way: the entry of all planners."""
 
-from carpal._jit import entry, kernel
+from carpal._core.compile import entry, kernel
 from carpal.contact.kernels.kinds import PLACED_COLUMNS
 from carpal.contact.kernels.pair import PAIR_SCRATCH
 from carpal.kinematics.kernels.state import all_finite

@@ -11,7 +11,7 @@ that were followed before keep the set that arrives at their end; the goal's tre
 its past.
 """
 
-from carpal._jit import kernel, leaf
+from carpal._core.compile import kernel, leaf
 from carpal.planning.planners.kernels.carried import holds_payload
 from carpal.planning.planners.kernels.density import (
     choose_joints,

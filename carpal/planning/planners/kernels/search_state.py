@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from carpal._jit import leaf
+from carpal._core.compile import leaf
 from carpal.spatial.kernels.noise import uniform
 
 # columns of `links`: which tree, parent, how often the edge to the parent was halved without a hit, its length in the largest

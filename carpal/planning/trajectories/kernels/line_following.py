@@ -9,9 +9,9 @@ middle misses the line by more than the accuracy, or leaves a limit, is halved. 
 
 import math
 
-from carpal._jit import entry, kernel, leaf
-from carpal.kinematics.kernels.ik_lm import descend_lm
-from carpal.kinematics.kernels.ik_task import (
+from carpal._core.compile import entry, kernel, leaf
+from carpal.kinematics.inverse.kernels.ik_lm import descend_lm
+from carpal.kinematics.inverse.kernels.ik_task import (
     POINTING,
     POSE,
     POSITION_ONLY,

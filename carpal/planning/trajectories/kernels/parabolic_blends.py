@@ -9,7 +9,7 @@ and more). Slowing only ever slows, and a line slower than its blends need is ne
 
 import math
 
-from carpal._jit import entry, kernel, leaf
+from carpal._core.compile import entry, kernel, leaf
 
 _TIGHT = 1.002  # a line is slowed by this much more than the last round asks for, which ends the rounds
 _ROUNDS = 500

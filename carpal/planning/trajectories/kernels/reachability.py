@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from carpal._jit import entry, kernel, leaf
+from carpal._core.compile import entry, kernel, leaf
 
 # what a world can come out as: done; no pace at all keeps the limits at a grid point; no start or end with that speed
 DONE, NO_PACE, NO_START = 0.0, 1.0, 2.0

@@ -3,7 +3,7 @@
 The reference is the quintic of least jerk (Flash, Hogan 1985), at rest at both ends.
 """
 
-from carpal._jit import entry, leaf
+from carpal._core.compile import entry, leaf
 from carpal.control.kernels.joint import GRAVITY_SCRATCH as _GRAVITY_SCRATCH
 from carpal.control.kernels.joint import gravity_pd
 from carpal.engines.rigid.kernels.rates import WORK_COLUMNS, Stage

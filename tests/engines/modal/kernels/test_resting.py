@@ -13,15 +13,7 @@ from carpal.engines.modal.kernels.contact_table import (
     MATCH,
     PRESSED,
 )
-from carpal.engines.modal.kernels.resting import (
-    REST_STEP,
-    REST_WAY,
-    STILL,
-    UNKNOWN,
-    forget_rest,
-    go_on,
-    still_at_rest,
-)
+from carpal.engines.modal.kernels.resting import REST_STEP, REST_WAY, STILL, UNKNOWN, forget_rest, go_on, still_at_rest
 from carpal.model import State
 
 

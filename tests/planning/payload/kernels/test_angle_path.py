@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from carpal.planning.payload import AngleSet, angles_under_gravity, relay_payload
+from carpal.planning import AngleSet, angles_under_gravity, relay_payload
 
 
 def test_a_batch_is_its_ways_one_by_one():

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from carpal.planning.payload import AngleSet, angles_under_gravity, relay_payload
+from carpal.planning import AngleSet, angles_under_gravity, relay_payload
 from carpal.planning.payload.kernels import angle_set as kernel
 
 GRASP = np.radians(105.0)  # from gravity: the highest cell of figure 36 starts after others

@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from carpal.planning.payload import relay_payload
+from carpal.planning import relay_payload
 from carpal.planning.payload.carried_angles import payload_numbers
 from carpal.planning.payload.kernels import angle_set as kernel
 from carpal.planning.payload.kernels.stored_set import RUNS, STORED, WIDTH, load_set, store_set

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from carpal.planning.payload import adjust, relay_payload
+from carpal.planning import adjust, relay_payload
 from carpal.planning.payload.kernels import three_contacts
 
 SIDES = 180  # of the polygons that stand for friction circles

@@ -1,0 +1,1 @@
+"""What every room stands on: compiling and running kernels, batches, results, errors, progress."""

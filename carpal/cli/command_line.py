@@ -1,0 +1,176 @@
+"""The command line: `carpal robots`, `carpal show`, `carpal fk`, and the commands of the files beside this one.
+
+Exit status 0 when the job did what was asked, 2 with one clear line for bad input. `--json` prints one JSON object and
+nothing else on stdout. Files named here are read in a capped child process.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Annotated, Any
+
+import typer
+
+from carpal.cli.arm_angle_commands import add_arm_angle_commands
+from carpal.cli.arms_commands import add_arms_commands
+from carpal.cli.contact_commands import add_contact_commands
+from carpal.cli.kinematics_commands import add_kinematics_commands
+from carpal.cli.linkage_commands import add_linkage_commands
+from carpal.cli.plan_commands import add_plan_commands
+from carpal.cli.simulate_commands import add_simulate_commands
+from carpal.cli.studio_commands import add_studio_commands
+from carpal.cli.study_commands import add_study_commands
+from carpal.cli.task_commands import add_lab_commands, add_task_commands
+from carpal.cli.terminal import AsJson, Options, Out, Robot, join_numbers, load_robot, numbers, tell
+from carpal.errors import CarpalError, unknown_name
+
+app = typer.Typer(
+    name="carpal",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    help="Robot arms and hands. Example: carpal show sawyer",
+)
+
+
+@app.command("robots")
+def robots_command(as_json: AsJson = False, out: Out = None) -> None:
+    """List the catalogue.
+
+    Example: carpal robots --out out/robots   (also draws all of them into one picture)
+    """
+    from carpal.model import describe, load, robots
+
+    rows = [{"name": name, "about": describe(name)} for name in robots()]
+    result: dict[str, Any] = {"ok": True, "status": f"{len(rows)} robots in the catalogue.", "robots": rows}
+    lines = [f"{row['name']:<12} {row['about']}" for row in rows]
+    if out is not None:
+        from carpal.report import save_portrait
+
+        path = save_portrait([load(name) for name in robots()], out / "robots.png")
+        result["picture"] = str(path)
+        lines.append(f"picture: {path}")
+    tell(result, "\n".join(lines), as_json)
+
+
+@app.command("show")
+def show_command(
+    robot: Robot,
+    option: Options = None,
+    q: Annotated[str | None, typer.Option(help="Configuration to draw [rad, m]; the home one by default.")] = None,
+    as_json: AsJson = False,
+    out: Out = None,
+) -> None:
+    """Show a robot as a table; with --out also a picture, the table and its MJCF.
+
+    Example: carpal show k10 --option mounting=upside_down --out out/k10
+    """
+    from carpal.model import model_to_dict
+
+    model = load_robot(robot, option)
+    files = {}
+    if out is not None:
+        from carpal.report import save_robot_picture
+
+        configuration = None if q is None else numbers(q, "--q")
+        files["picture"] = str(save_robot_picture(model, out / f"{model.name}.png", configuration))
+        for name, text in (("table", str(model)), ("mjcf", model.to_mjcf())):
+            path = out / f"{model.name}.{'txt' if name == 'table' else 'xml'}"
+            path.write_text(text + "\n")
+            files[name] = str(path)
+    status = f"{model.name} has {model.nv} freedoms in {len(model.bodies)} bodies."
+    text = "\n".join([str(model), *(f"{name}: {path}" for name, path in files.items())])
+    tell({"ok": True, "status": status, "model": model_to_dict(model), "files": files}, text, as_json)
+
+
+@app.command("fk")
+def fk_command(
+    robot: Robot,
+    q: Annotated[str | None, typer.Option(help="Configuration: nq numbers; the home one by default.")] = None,
+    frame: Annotated[str | None, typer.Option(help="A frame of the robot; the tool by default.")] = None,
+    degrees: Annotated[bool, typer.Option(help="Angles of --q are in degrees.")] = False,
+    option: Options = None,
+    as_json: AsJson = False,
+) -> None:
+    """Where a frame is at a configuration.
+
+    Example: carpal fk sawyer --q 0 0.5 0 -0.5 0 0 0
+    """
+    import numpy as np
+
+    from carpal.kinematics import fk
+    from carpal.spatial import rotation_vector, wxyz_from_rotation
+
+    model = load_robot(robot, option)
+    given = np.asarray(model.q_home if q is None else numbers(q, "--q"))
+    if degrees and q is not None and given.shape == (model.nq,):
+        given = given * _radians_where_angle(model)
+    X = fk(model, given, frame)
+    name = model.tool if frame is None else frame
+    p, R = X[:3, 3], X[:3, :3]
+    status = f"{name} of {model.name} is at ({p[0]:.6f}, {p[1]:.6f}, {p[2]:.6f}) m."
+    rows = "\n".join("  " + "  ".join(f"{value: .6f}" for value in row) for row in X)
+    angle = float(np.degrees(np.linalg.norm(rotation_vector(R))))
+    text = f"{status}\nX_W{name} (turned by {angle:.3f} deg):\n{rows}"
+    result = {
+        "ok": True, "status": status, "robot": model.name, "frame": name, "q": given.tolist(), "X_WF": X.tolist(),
+        "position_m": p.tolist(), "wxyz": wxyz_from_rotation(R).tolist(),
+    }  # fmt: skip
+    tell(result, text, as_json)
+
+
+def _radians_where_angle(model: Any) -> Any:
+    import numpy as np
+
+    from carpal.model import NQ
+
+    factors = [[np.pi / 180] if kind == "revolute" else [1.0] * NQ[kind] for kind, _ in model.joint_slices()]
+    return np.array([factor for group in factors for factor in group])
+
+
+add_kinematics_commands(app)
+add_arm_angle_commands(app)
+add_arms_commands(app)
+add_contact_commands(app)
+add_linkage_commands(app)
+add_plan_commands(app)
+add_simulate_commands(app)
+add_task_commands(app)
+add_lab_commands(app)
+add_studio_commands(app)
+add_study_commands(app)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command line; returns the exit status."""
+    words = join_numbers(sys.argv[1:] if arguments is None else list(arguments))
+    try:
+        known = [str(command.name) for command in app.registered_commands]
+        known += [str(group.name) for group in app.registered_groups]
+        if words and not words[0].startswith("-") and words[0] not in known:
+            raise unknown_name("command", words[0], known)
+        status = app(words, standalone_mode=False)
+    except (CarpalError, typer.TyperException) as problem:
+        say = getattr(problem, "format_message", None)  # typer's own errors name the option only there
+        message = (say() if say else "") or str(problem)
+        if "--json" in words:
+            print(json.dumps({"ok": False, "status": message}))
+        print(f"carpal: {message}", file=sys.stderr)
+        return 2
+    except (KeyboardInterrupt, typer.Abort):
+        if "--json" in words:
+            print(json.dumps({"ok": False, "status": "interrupted."}))
+        print("carpal: interrupted.", file=sys.stderr)
+        return 130
+    return status if isinstance(status, int) else 0
+
+
+def run() -> None:
+    """The `carpal` program."""
+    sys.exit(main())
+
+
+if __name__ == "__main__":
+    run()

@@ -1,0 +1,1 @@
+"""MuJoCo behind the engine interface."""

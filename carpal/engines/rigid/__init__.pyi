@@ -1,2 +1,0 @@
-from .engine import RigidEngine as RigidEngine
-from .tendons import Tendon as Tendon

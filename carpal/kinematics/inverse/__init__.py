@@ -1,0 +1,1 @@
+"""Inverse kinematics: numeric, and closed forms with every branch."""

@@ -1,0 +1,1 @@
+"""Redundant arms: arm angle, its feasible intervals, bands along a path, self-motion."""

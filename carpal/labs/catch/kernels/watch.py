@@ -1,0 +1,128 @@
+"""What a run keeps of itself: errors, torques, the ball in the hand, so that a score needs no recording.
+
+Errors are taken from joint angles as in the thesis (fk of the measured angles against the wanted hand); the true hand's
+beside them. All are of `watch` (worlds, WATCH_COLUMNS).
+"""
+
+import math
+
+from carpal._core.compile import kernel, leaf
+from carpal.engines.penalty.kernels.state import GAP, SUM_COLUMNS, P, rotation_of, triple
+from carpal.labs.catch.kernels.arm_chain import JOINTS, hand_of
+from carpal.labs.catch.kernels.control import measure_joints
+from carpal.labs.catch.kernels.follow import wrap
+from carpal.labs.catch.kernels.path import angles_of, attitude, wish_at
+from carpal.spatial.kernels.quaternion import rotation_vector_between
+from carpal.spatial.kernels.vec3 import add, dot, rotate, rotate_back, sub
+
+# moments of a run (worlds, TIME_COLUMNS) [s]: the catch, when the ball is looked at first and just before the hand opens,
+# until when means are taken
+CATCH, LOOK, OPEN, MEANS = 0, 1, 2, 3
+TIME_COLUMNS = 4
+# places (bodies and columns) that `watch` looks at: palm, ball, and the palm's hand frame from its centre of mass
+PALM, BALL, HAND = 0, 1, 2
+PLACE_COLUMNS = 5
+
+# first touch [s]; distance of the hand [m]: largest, largest before the touch, sum; the true hand's largest
+TOUCHED, FAR, FAR_BEFORE, FAR_SUM, TRUE_FAR = 0, 1, 2, 3, 4
+# attitude: largest and sum of the angles' components [rad], largest and sum of the rotation [rad]; samples in the sums
+ANGLE, ANGLE_SUM, TURN, TURN_SUM, SAMPLES = 5, 6, 7, 8, 9
+# ball in the hand frame [m] at the first look, before opening, at the catch; distance of the hand then
+LOOKED, OPENED, MET, FAR_MET = 10, 13, 16, 19
+# largest torque of each joint [N m]; before the touch; steps at the limit before the catch
+PEAK, PEAK_BEFORE, LIMITED = 20, 26, 32
+# worst residual of the inverse kinematics, least |det J|, most iterations; widest joint gap [m]
+RESIDUAL, DET, ITERATIONS, WIDEST = 33, 34, 35, 36
+# largest force on the ball [N]; when the run diverged [s] and the body; largest angles' component before the touch [rad]
+STRUCK, DIVERGED, BAD_BODY, ANGLE_BEFORE = 37, 38, 39, 40
+WATCH_COLUMNS = 41
+
+
+@kernel
+def ball_in_hand(places, now, slot):
+    """Ball's centre (3) [m] in the hand frame."""
+    palm, ball = int(places[PALM]), int(places[BALL])
+    R = rotation_of(now, slot, palm)
+    origin = add(triple(now, slot, palm, P), rotate(R, (places[HAND], places[HAND + 1], places[HAND + 2])))
+    return rotate_back(R, sub(triple(now, slot, ball, P), origin))
+
+
+@leaf
+def _note(watch, world, column, value):
+    watch[world, column] = max(watch[world, column], value)
+
+
+@kernel
+def watch_torques(sums, watch, desk, world, slot):
+    """Peaks of the arm's torques in the step just made; the torques themselves into `desk.torques`."""
+    before = watch[world, TOUCHED] < 0.0
+    for i in range(JOINTS):
+        torque, limited = sums[slot, SUM_COLUMNS + 2 * i], sums[slot, SUM_COLUMNS + 2 * i + 1]
+        desk.torques[slot, i] = torque
+        _note(watch, world, PEAK + i, abs(torque))
+        if before:
+            _note(watch, world, PEAK_BEFORE + i, abs(torque))
+            watch[world, LIMITED] += limited
+
+
+@kernel
+def watch_touch(times, time, watch, work, world, slot):
+    """First touch of the ball, the hand's largest force on it, the widest joint gap; from the forces of the step just made.
+
+    What strikes it after the hand has opened is the bin.
+    """
+    size = work.sums[slot, work.sums.shape[1] - 1]  # `own_ball` has put it there
+    if size > 1e-9 and time < times[world, OPEN]:
+        if watch[world, TOUCHED] < 0.0:
+            watch[world, TOUCHED] = time
+        _note(watch, world, STRUCK, size)
+    _note(watch, world, WIDEST, math.sqrt(work.sums[slot, GAP]))
+
+
+@kernel
+def watch_hand(chain, rotary, places, knots, times, time, now, watch, desk, world, slot):
+    """Errors of the hand at this moment."""
+    wish_at(knots, world, time, desk.wish, slot)
+    measure_joints(rotary, now, desk.desired, desk.measured, slot)
+    R, p = hand_of(chain, desk.measured, slot, -1, 0.0)
+    R_W = attitude(desk.wish[slot, 0], desk.wish[slot, 1], desk.wish[slot, 2])
+    p_W = (desk.wish[slot, 3], desk.wish[slot, 4], desk.wish[slot, 5])
+    away, turn = sub(p, p_W), rotation_vector_between(R, R_W)
+    far, turned = math.sqrt(dot(away, away)), math.sqrt(dot(turn, turn))
+    reached = angles_of(R)
+    worst = total = 0.0
+    for k in range(3):
+        off = abs(wrap(reached[k] - desk.wish[slot, k]))
+        worst = max(worst, off)
+        total += off / 3.0
+    palm = int(places[PALM])
+    frame = rotate(rotation_of(now, slot, palm), (places[HAND], places[HAND + 1], places[HAND + 2]))
+    true = sub(add(triple(now, slot, palm, P), frame), p_W)
+    _note(watch, world, FAR, far)
+    _note(watch, world, TRUE_FAR, math.sqrt(dot(true, true)))
+    _note(watch, world, ANGLE, worst)
+    _note(watch, world, TURN, turned)
+    if watch[world, TOUCHED] < 0.0:
+        _note(watch, world, FAR_BEFORE, far)
+        _note(watch, world, ANGLE_BEFORE, worst)
+    if time <= times[world, MEANS]:
+        watch[world, FAR_SUM] += far
+        watch[world, ANGLE_SUM] += total
+        watch[world, TURN_SUM] += turned
+        watch[world, SAMPLES] += 1.0
+    desk.errors[slot, 0], desk.errors[slot, 1], desk.errors[slot, 2] = far, worst, turned
+    return far
+
+
+@kernel
+def look_at_ball(places, times, time, next_time, far, now, watch, world, slot):
+    """Where the ball is in the hand at the moments that decide."""
+    for k in range(3):
+        when = times[world, LOOK] if k == 0 else times[world, OPEN] if k == 1 else times[world, CATCH]
+        column = LOOKED if k == 0 else OPENED if k == 1 else MET
+        if time <= when < next_time:
+            at = ball_in_hand(places, now, slot)
+            for i in range(3):
+                watch[world, column + i] = at[i]
+            if k == 2:
+                watch[world, FAR_MET] = far

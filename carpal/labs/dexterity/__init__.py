@@ -1,0 +1,5 @@
+"""dexterity: a five-fingered hand holds, rolls, slides, hits and turns an object (thesis 2)."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

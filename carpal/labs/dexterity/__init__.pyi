@@ -1,0 +1,12 @@
+from .example_file import Example as Example
+from .example_file import Observe as Observe
+from .example_file import changed as changed
+from .example_file import read_example as read_example
+from .fingers import FINGERS as FINGERS
+from .fingers import reach_with as reach_with
+from .fingers import task_hand as task_hand
+from .hand_engine import HandEngine as HandEngine
+from .hand_engine import Levers as Levers
+from .page import HandPanel as HandPanel
+from .setting import Setting as Setting
+from .setting import make_setting as make_setting

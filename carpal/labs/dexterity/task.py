@@ -1,0 +1,191 @@
+"""dexterity: a five-fingered hand with PD and gravity compensation, and a free object, every contact's mode known (thesis 2)."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from carpal.errors import InputError
+from carpal.labs.dexterity.fingers import FINGERS
+from carpal.labs.dexterity.options import DexterityOptions
+from carpal.tasks import Score, Task, plain_numbers
+
+if TYPE_CHECKING:
+    from carpal.engines import Engine, Recording
+    from carpal.labs.dexterity.example_file import Example
+    from carpal.labs.dexterity.glove_input import GloveInput
+    from carpal.labs.dexterity.hand_engine import Levers
+    from carpal.labs.dexterity.observations import Observation
+    from carpal.labs.dexterity.outcome import Outcome
+    from carpal.labs.dexterity.setting import Setting
+    from carpal.model import Model, Scene, State
+    from carpal.spatial import Array
+    from carpal.tasks import Appendix, Curves
+
+
+class Dexterity(Task):
+    """Does the object do in the hand what thesis 2 observed?"""
+
+    name = "dexterity"
+    about = "A five-fingered hand holds, rolls, slides, hits and turns an object; contacts have modes (thesis 2)."
+    example = "carpal dexterity --example 2 --engine modal --out out/dexterity"
+    view = ((0.42, -0.34, 0.36), (0.07, 0.0, 0.17))
+    fingers = FINGERS
+    """What makes the studio's page a hand's: sliders of their joints, contacts, a timeline."""
+    live_curves = True
+    """Its curves are drawn while it runs."""
+    Options = DexterityOptions  # type: ignore[assignment]  # a class of its own file: there are many
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self._seed = 0
+        self._glove: GloveInput | None = None
+        self._seen: Outcome | None = None
+        self._observed: tuple[Outcome, list[Observation]] | None = None
+
+    def check(self) -> None:
+        """Refuse what cannot work, in one sentence."""
+        _ = self.setting
+        if self.options.glove or self.options.feedback:
+            from carpal.labs.dexterity.glove_input import check_links
+
+            check_links(self.options)
+        if self.options.engine == "penalty" and (self.options.glove or self.options.feedback):
+            raise InputError("the glove link goes with the engines 'modal' and 'mujoco'; the engine is 'penalty'.")
+
+    @functools.cached_property
+    def told_example(self) -> Example:
+        """The example with what was chosen."""
+        example: Example = self.options.changed_example()
+        return example
+
+    @functools.cached_property
+    def setting(self) -> Setting:
+        """Scene, start and targets."""
+        from carpal.labs.dexterity.setting import make_setting
+
+        return make_setting(self.told_example)
+
+    @functools.cached_property
+    def levers(self) -> Levers:
+        """What may be moved while a run is under way."""
+        from carpal.labs.dexterity.hand_engine import Levers
+
+        return Levers()
+
+    @property
+    def duration(self) -> float:
+        """[s]."""
+        return self.told_example.duration
+
+    def scene(self) -> Scene:
+        """Hand, object, and the table where there is one."""
+        return self.setting.scene
+
+    @property
+    def model(self) -> Model:
+        """What `reset` gives the state of."""
+        return self.scene().build()
+
+    def engine(self) -> Engine:
+        """The chosen engine with the servo inside."""
+        if self.options.engine == "penalty":
+            from carpal.labs.dexterity.penalty_hand import PenaltyHand
+
+            return PenaltyHand(self.setting, dt=self.options.dt if self.options.dt > 0 else None)
+        from carpal.labs.dexterity.hand_engine import HandEngine
+
+        aim = None if self._glove is None else self._glove.aim
+        return HandEngine(self.setting, self.options.engine, levers=self.levers, aim=aim)
+
+    def reset(self, rng: np.random.Generator) -> State:
+        """Where the example begins; nothing is random."""
+        return self.setting.start()
+
+    def policy(self) -> Callable[[float, State], Array] | None:
+        """None but for a glove's link: the servo runs inside the engine."""
+        return None
+
+    def begin(self, seed: int) -> tuple[Engine, State, Callable[[float, State], Array] | None]:
+        """Engine, state and, with a glove, the link that listens and answers; the seed draws the sensors' noise."""
+        self._seed, self._observed = seed, None
+        if not (self.options.glove or self.options.feedback):
+            self._glove = None
+            return self.engine(), self.reset(np.random.default_rng(seed)), None
+        from carpal.labs.dexterity.glove_input import GloveInput
+
+        self._glove = GloveInput(self.options, self.setting, seed)
+        engine: Any = self.engine()
+        return engine, self.reset(np.random.default_rng(seed)), self._glove.policy(engine)
+
+    def end(self, recording: Recording, engine: Engine) -> None:
+        """Close the glove's link; what it said, and levers that were moved, go into the recording."""
+        if getattr(engine, "moved", None):
+            recording.metadata["levers"] = engine.moved  # type: ignore[attr-defined]  # a HandEngine's own
+        if self._glove is not None:
+            recording.metadata["glove"] = self._glove.close()
+
+    def outcome(self, recording: Recording) -> Outcome:
+        """A run of this task, ready to be measured."""
+        from carpal.labs.dexterity.outcome import Outcome
+
+        if self._seen is None or self._seen.recording is not recording:  # plots and timeline look at the same rows
+            self._seen = Outcome(self.setting, recording)
+        return self._seen
+
+    def observe(self, recording: Recording) -> tuple[Outcome, list[Observation]]:
+        """The outcome of a run, and what was observed."""
+        if self._observed is None or self._observed[0].recording is not recording:
+            from carpal.labs.dexterity.observations import observed
+
+            outcome = self.outcome(recording)
+            # a glove moves the fingers in its own way: what the example should show does not apply
+            found = [] if self.options.glove else observed(outcome, self._rerun)
+            self._observed = (outcome, found)
+        return self._observed
+
+    def _rerun(self, example: Example) -> Outcome:
+        """The same engine on a changed example."""
+        from carpal.engines import simulate
+        from carpal.labs.dexterity.outcome import Outcome
+        from carpal.labs.dexterity.setting import make_setting
+
+        other = Dexterity(engine=self.options.engine, dt=self.options.dt)
+        other.told_example, other.setting = example, make_setting(example)
+        return Outcome(other.setting, simulate(other.engine(), other.setting.start(), duration=example.duration))
+
+    def score(self, recording: Recording) -> Score:
+        """Which observations hold."""
+        from carpal.labs.dexterity.score import score_outcome
+
+        return score_outcome(*self.observe(recording))
+
+    def told(self, score: Score) -> dict[str, Any]:
+        """What a reader of the JSON looks for first."""
+        told: dict[str, Any] = {"example": self.options.example if not self.options.scene else self.options.scene}
+        told |= {"engine": self.options.engine, "duration_s": self.duration, "events": [], "observations": []}
+        if self._observed is not None:
+            from carpal.labs.dexterity.events import mode_events
+
+            outcome, observations = self._observed
+            told["events"] = [event.to_dict() for event in mode_events(outcome)]
+            told["observations"] = [each.to_dict() for each in observations]
+            if "glove" in outcome.recording.metadata:
+                told["glove"] = {k: v for k, v in outcome.recording.metadata["glove"].items() if k != "rows"}
+        names = ("max_residual", "max_penetration_m", "energy_residual_J", "creep_m")
+        return told | plain_numbers({name: score.numbers.get(name, np.nan) for name in names})
+
+    def curves(self, recording: Recording) -> Sequence[Curves]:
+        """Object pose with ZYZ angles, contact forces and coordinates."""
+        from carpal.labs.dexterity.figures import run_curves
+
+        return run_curves(self.outcome(recording))
+
+    def appendix(self, recording: Recording) -> Sequence[Appendix]:
+        """Observations beside the thesis's, its figures' quantities, and the grasp over time."""
+        from carpal.labs.dexterity.figures import report_sections
+
+        return report_sections(*self.observe(recording))

@@ -1,0 +1,256 @@
+"""mount: an arm moves on a table that is free to slide, and the table's cables hold it still (thesis 5).
+
+The plant is forward dynamics of arm and table in one tree; the prediction is the rate of the arm's own momentum. Control
+"none" leaves the table free, "open" gives the pulleys the predicted reaction, "closed" adds a PID on the sensed position.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from carpal.errors import InputError
+from carpal.labs.mount.options import MountOptions, parse_pulse
+from carpal.tasks import Score, Task, plain_numbers
+
+if TYPE_CHECKING:
+    from carpal.engines import Engine, Recording
+    from carpal.kinematics import JointMotion
+    from carpal.labs.mount.cases import Case
+    from carpal.labs.mount.plant import Table
+    from carpal.labs.mount.policy import HoldStill
+    from carpal.labs.mount.table import PIDGains
+    from carpal.model import Model, Scene, State
+    from carpal.spatial import Array
+    from carpal.tasks import Appendix
+
+
+@dataclass(frozen=True, eq=False)
+class Drawn:
+    """What a seed draws: the factors on the masses that the prediction believes, and the number of the noise."""
+
+    weights: Array
+    seed: float
+
+
+class Mount(Task):
+    """Does the mount stay where it is while the arm moves?"""
+
+    name = "mount"
+    about = "An arm moves on a sliding table whose cables cancel the arm's reaction (thesis 5)."
+    example = "carpal mount --case 3 --control closed --pulse default --out out/mount"
+    devices = ("cpu", "cuda")
+    Options = MountOptions  # type: ignore[assignment]  # a class of its own file: there are many
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self._drawn: Drawn | None = None
+
+    def check(self) -> None:
+        """Refuse what cannot work, in one sentence."""
+        from carpal.labs.mount.motions import check_reachable
+
+        options = self.options
+        asked = [name for name in ("case", "target", "joints") if getattr(options, name)]
+        if len(asked) > 1:
+            raise InputError(f"give one of case, target and joints; got {' and '.join(asked)}.")
+        if options.case not in (0, 1, 2, 3, 4):
+            raise InputError(f"case must be 1, 2, 3 or 4; got {options.case}.")
+        if options.target and len(options.target) != 3:
+            raise InputError(f"target needs 3 numbers (x, y, z) [m]; got {len(options.target)}.")
+        options.check_together()
+        _ = self.pulses
+        if options.target and not options.circle:
+            check_reachable(self.arm, self.target)
+        _ = self.motion
+
+    @functools.cached_property
+    def case(self) -> Case | None:
+        """The thesis's case; 1 when nothing is asked."""
+        from carpal.labs.mount.cases import CASES
+
+        options = self.options
+        number = options.case or (0 if options.target or options.joints else 1)
+        return CASES.get(number)
+
+    @functools.cached_property
+    def table(self) -> Table:
+        """The table's figures."""
+        from carpal.labs.mount.plant import Table
+
+        o = self.options
+        return Table(
+            o.table_mass, o.sled_mass, o.pulley_radius, o.pulley_inertia, o.cable_stiffness, o.cable_damping,
+            o.pretension, o.table_damping, o.table_friction, o.tilt,
+        )  # fmt: skip
+
+    @functools.cached_property
+    def arm(self) -> Model:
+        """The arm alone, as the controller knows it."""
+        from carpal.labs.mount.plant import arm_model
+
+        gravity = np.zeros(3) if self.floating else self.table.gravity
+        return arm_model(self.options.robot, gravity)
+
+    @property
+    def floating(self) -> bool:
+        """Whether the base floats instead of sliding."""
+        return bool(self.options.base == "floating")
+
+    @functools.cached_property
+    def model(self) -> Model:
+        """The plant."""
+        from carpal.labs.mount.plant import plant_model
+
+        o = self.options
+        return plant_model(
+            self.arm, self.table, floating=self.floating, joint_damping=o.joint_damping, joint_friction=o.joint_friction
+        )
+
+    @functools.cached_property
+    def target(self) -> Array:
+        """Where the tool goes (3) [m], in the arm's own frame; for a joint move where that ends."""
+        from carpal.kinematics import fk
+
+        if self.options.joints:
+            p: Array = fk(self.arm, np.array(self.options.joints))[:3, 3]
+            return p
+        return self.case.target(self.arm) if self.case else np.array(self.options.target)
+
+    @functools.cached_property
+    def motion(self) -> JointMotion:
+        """The arm's motion."""
+        from carpal.labs.mount.endurance import there_and_back
+        from carpal.labs.mount.motions import motion_of
+
+        motion = motion_of(self)
+        return there_and_back(motion, self) if self.options.endurance else motion
+
+    @functools.cached_property
+    def pulses(self) -> Array:
+        """Forces from outside: rows (fx, fy, from, until)."""
+        return parse_pulse(self.options.pulse, self.options.push)
+
+    @functools.cached_property
+    def gains(self) -> PIDGains:
+        """The table's PID, from the mass that slides."""
+        from carpal.labs.mount.table import pid_gains
+
+        table = self.table
+        mass = sum(body.inertia.mass for body in self.arm.bodies if body.inertia) + table.mass + table.sled_mass
+        return pid_gains(mass + table.added_mass, self.options.bandwidth)
+
+    @property
+    def dt(self) -> float:
+        """Length of a period and of a step [s]; the thesis's gain needs a tenth of the usual one."""
+        return float(self.options.dt * (0.1 if self.options.gain == "thesis" else 1.0))
+
+    @property
+    def duration(self) -> float:
+        """[s]."""
+        return float(self.options.circle_time if self.options.circle else self.options.duration)
+
+    def record(self, seed: int, parts: Path | None, progress: bool) -> Recording:
+        """Step by step, or for hours."""
+        from carpal.labs.mount.endurance import record_endurance
+
+        if self.options.endurance:
+            return record_endurance(self, seed, parts, progress)
+        return super().record(seed, parts, progress)
+
+    def scene(self) -> Scene:
+        """The arm on its sliding mount; masses of the table and its drives are added to the built model."""
+        from carpal.model import Scene
+
+        return Scene(self.name, gravity=self.arm.gravity).add_robot(
+            self.arm, name="arm", mount="free" if self.floating else "slide_xy"
+        )
+
+    def engine(self) -> Engine:
+        """Joint space without contact, or MuJoCo."""
+        from carpal.engines import MuJoCoEngine
+        from carpal.labs.mount.plant import plant_engine
+
+        if self.options.engine == "mujoco":
+            return MuJoCoEngine(self.model, dt=self.dt, integrator=self.options.integrator, limits=False)
+        return plant_engine(self.model, self.table, self.arm, dt=self.dt, prescribed=self.options.drive == "exact")
+
+    def draw(self, rng: np.random.Generator) -> Drawn:
+        """What is random: masses of the prediction, noise."""
+        rows = len(self.arm.tables.joints)
+        spread = self.options.mass_spread * rng.uniform(-1.0, 1.0, rows)
+        return Drawn((1.0 + self.options.mass_error) * (1.0 + spread), float(rng.integers(1 << 52)))
+
+    def reset(self, rng: np.random.Generator) -> State:
+        """At rest, the table at its origin, the arm where its motion starts."""
+        from carpal.model import State
+
+        self._drawn = self.draw(rng)
+        return State.home(self.model).replace(q=self.start)
+
+    @property
+    def start(self) -> Array:
+        """The plant's q at the start."""
+        from carpal.labs.mount.setup import arm_places
+
+        q = np.array(self.model.q_home)
+        first = arm_places(self)[0]
+        q[first : first + self.arm.nq] = self.motion.q[0]
+        return q
+
+    def policy(self) -> HoldStill:
+        """The arm along its motion, the table against its reaction."""
+        from carpal.labs.mount.policy import HoldStill
+
+        if self._drawn is None:
+            self._drawn = self.draw(np.random.default_rng(0))
+        return HoldStill(self, self._drawn)
+
+    def score(self, recording: Recording) -> Score:
+        """What the mount did, and whether that is what was asked."""
+        from carpal.labs.mount.score import score_run
+
+        return score_run(self, recording.time, recording.q, recording.v, recording.u, recording.energy["residual"])
+
+    @property
+    def only_step_by_step(self) -> str:
+        """Any other engine than the rigid one, and runs of hours."""
+        if self.options.engine != "rigid":
+            return f"engine {self.options.engine}"
+        return "endurance" if self.options.endurance else ""
+
+    def score_seeds(self, seeds: Sequence[int]) -> list[Score]:
+        """The compiled run loop for the rigid engine, all seeds in one call; the policy's loop for others."""
+        return super().score_seeds(seeds) if self.only_step_by_step else self.score_on(seeds, "cpu")
+
+    def score_on(self, seeds: Sequence[int], device: str) -> list[Score]:
+        """The compiled run loop, on a device."""
+        from carpal.labs.mount.compiled import run_compiled, world_bytes
+        from carpal.labs.mount.score import score_run
+        from carpal.tasks import score_compiled
+
+        return score_compiled(
+            seeds, world_bytes(self), lambda some: run_compiled(self, some, device=device),
+            lambda run, i: score_run(self, run.time, run.q[i], run.v[i], run.u[i], run.residual[i]),
+            lambda seed: super(Mount, self).score_seeds([seed])[0],
+        )  # fmt: skip
+
+    def appendix(self, recording: Recording) -> Sequence[Appendix]:
+        """The thesis's figures for its cases."""
+        from carpal.labs.mount.figures import figures_of
+
+        plain = self.options.motion == "tracking" and not self.options.circle and self.options.gain == "limited"
+        return [figures_of(self)] if self.case is not None and plain and not self.options.cable_stiffness else []
+
+    def told(self, score: Score) -> dict[str, Any]:
+        """What a reader of the JSON looks for first."""
+        from carpal.labs.mount.cases import CASES
+
+        number = next((k for k, case in CASES.items() if case is self.case), None)
+        chosen = {"case": number, "control": self.options.control, "law": self.options.law}
+        return chosen | plain_numbers(score.numbers)

@@ -1,0 +1,39 @@
+"""`carpal mountings`: the K10 arm mounted upright and upside down, compared where it must work."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from carpal.cli import AsJson, Out, progress_bar, tell
+
+
+def mountings_command(
+    step: Annotated[float, typer.Option(help="Grid step of the slice [m].")] = 0.02,
+    device: Annotated[str, typer.Option(help="cpu or cuda.")] = "cpu",
+    as_json: AsJson = False,
+    out: Out = None,
+) -> None:
+    """Compare the K10's two mountings: reach, view of the camera, torque of the waist.
+
+    Example: carpal mountings --out out/k10
+    """
+    from carpal.labs.retrieve.mountings import compare_mountings, comparison_sentence, save_mountings_picture
+
+    with progress_bar("asking inverse kinematics", quiet=as_json) as progress:
+        maps = compare_mountings(step=step, device=device, progress=progress)
+    status = comparison_sentence(maps)
+    answer: dict[str, Any] = {"ok": True, "status": status, "mountings": {m.mounting: m.numbers for m in maps}}
+    lines = [status]
+    for m in maps:
+        lines.append(f"{m.mounting}: " + ", ".join(f"{name} {value:.3g}" for name, value in m.numbers.items()))
+    if out is not None:
+        answer["picture"] = str(save_mountings_picture(maps, out / "k10_mountings.png"))
+        lines.append(f"picture: {answer['picture']}")
+    tell(answer, "\n".join(lines), as_json)
+
+
+def add_commands(app: typer.Typer) -> None:
+    """Add the lab's commands to the command line."""
+    app.command("mountings")(mountings_command)

@@ -1,0 +1,201 @@
+"""retrieve: a rover's arm finds a relay by stereo, grasps it by a flap and carries it while it swings (thesis 3)."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from carpal.errors import InputError, UnreachableError
+from carpal.tasks import Score, Task, option, options_as_dict, plain_numbers
+
+if TYPE_CHECKING:
+    from carpal.engines import Recording
+    from carpal.labs.retrieve.cycle import RetrieveCycle
+    from carpal.labs.retrieve.playback import Playback
+    from carpal.model import Scene, State, TriangleMesh
+    from carpal.tasks import Appendix, Curves
+
+NEVER = ("under the rover", "hollow", "out of reach")
+"""Causes for which a relay is refused before any picture is taken."""
+
+
+class Retrieve(Task):
+    """Does the relay come to its place, touching nothing?"""
+
+    name = "retrieve"
+    about = "A rover's arm finds a relay by stereo, grasps it and carries it while it swings in the gripper (thesis 3)."
+    example = "carpal retrieve --relay 0.36 0.35 -1.24 --planner sbl --out out/retrieve"
+    view = ((1.7, 0.9, 1.0), (0.25, 0.0, 0.2))
+
+    @dataclass(frozen=True)
+    class Options:
+        """What can be chosen."""
+
+        relay: tuple[float, float, float] = option((0.36, 0.35, -1.24), "Where the simulated relay truly stands: x, y, yaw.",
+                                                   unit="m, m, rad")  # fmt: skip
+        planner: str = option("sbl", "Who plans; none: straight joint lines, nothing looked at.",
+                              choices=("sbl", "est", "rrt", "none"))  # fmt: skip
+        place: tuple[float, float] = option((0.45, -0.30), "Where the flap's grip point is put down: x, y.", unit="m")
+        points: str = option("", "A JSON file with the four marks clicked in both pictures.", offered=("",))
+        images: str = option("", "A folder with left.png and right.png instead of simulated pictures.", offered=("",))
+        terrain: str = option("", "A mesh file of the ground, relay and all, instead of a flat one.", offered=("",))
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self._cycle: RetrieveCycle | None = None
+        self.timings: dict[str, float] = {}
+
+    @functools.cached_property
+    def terrain(self) -> TriangleMesh | None:
+        """The ground with the relay cut out, where it is not flat."""
+        from carpal.labs.retrieve.relay_parts import relay_pose
+        from carpal.labs.retrieve.retrieve_files import read_terrain
+        from carpal.labs.retrieve.terrain_mesh import cut_out_relay
+
+        if not self.options.terrain:
+            return None
+        return cut_out_relay(read_terrain(self.options.terrain), relay_pose(*self.options.relay))
+
+    def check(self) -> None:
+        """Refuse what cannot work, in one sentence."""
+        from carpal.labs.retrieve.localising import read_points
+        from carpal.labs.retrieve.reachability import grip_reach
+        from carpal.labs.retrieve.relay_parts import relay_pose
+        from carpal.labs.retrieve.retrieve_files import read_pictures
+
+        refused = grip_reach(relay_pose(*self.options.relay))
+        if refused is not None and refused.cause in NEVER:
+            raise UnreachableError(refused.status)
+        _ = self.terrain
+        if self.options.points:
+            read_points(self.options.points)
+        if self.options.images:
+            read_pictures(self.options.images)
+
+    def cycle(self, seed: int) -> RetrieveCycle:
+        """The pick-up of a seed, nothing done yet."""
+        from carpal.labs.retrieve.cycle import RetrieveCycle
+        from carpal.labs.retrieve.localising import localise, read_points
+        from carpal.labs.retrieve.retrieve_files import read_pictures
+        from carpal.labs.retrieve.world import RetrieveWorld
+
+        o = self.options
+        points = read_points(o.points) if o.points else None
+        world = RetrieveWorld(o.relay, seed, terrain=self.terrain)
+        cycle = RetrieveCycle(world, planner=o.planner, seed=seed, place=o.place, points=points)
+        if o.images and points is None:
+            cycle.images = read_pictures(o.images)
+            cycle.look = localise(world.pair, *cycle.images, cycle.setting.relay)
+        return cycle
+
+    def scene(self) -> Scene:
+        """Arm, gripper, ground, wall, and the relay where it stands."""
+        from carpal.labs.retrieve.relay_parts import relay_pose
+        from carpal.labs.retrieve.true_scene import true_scene
+
+        return true_scene(relay_pose(*self.options.relay), self.terrain)
+
+    def engine(self) -> Playback:
+        """Plays the pick-up of the last `begin`; of seed 0 without one."""
+        from carpal.labs.retrieve.playback import Playback
+
+        cycle = self._cycle if self._cycle is not None else self._done(0)
+        rows = [r for r in cycle.reports if len(r)]
+        if not rows:  # nothing moved: it stands
+            q = self.reset(np.random.default_rng(0)).q
+            return Playback(cycle.model, np.array([0.0, 1.0]), np.stack([q, q]))
+        return Playback(cycle.model, np.concatenate([r.time for r in rows]), np.concatenate([r.q for r in rows]))
+
+    def reset(self, rng: np.random.Generator) -> State:
+        """The arm beside the rover, the gripper open, the relay on the ground."""
+        from carpal.labs.retrieve.pick_scenes import HOME, OPEN
+        from carpal.labs.retrieve.relay_parts import relay_pose
+        from carpal.labs.retrieve.true_scene import true_rows
+        from carpal.model import State
+
+        return State(0.0, true_rows(HOME, OPEN, relay_pose(*self.options.relay)), np.zeros(12))
+
+    def policy(self) -> None:
+        """Nothing pushes: the rows are played."""
+        return None
+
+    @property
+    def duration(self) -> float:
+        """Of the last pick-up [s]."""
+        return self.engine().duration
+
+    def begin(self, seed: int) -> tuple[Playback, State, None]:
+        """Do the pick-up, then let it be played."""
+        self._cycle = self._done(seed)
+        return self.engine(), self.reset(np.random.default_rng(seed)), None
+
+    def _done(self, seed: int) -> RetrieveCycle:
+        from carpal.labs.retrieve.cycle_facts import TIMINGS
+
+        cycle = self.cycle(seed)
+        numbers = cycle.run().numbers
+        self.timings = {name: numbers[name] for name in TIMINGS}
+        return cycle
+
+    def record(self, seed: int, parts: Path | None, progress: bool) -> Recording:
+        """The pick-up with its stages as events."""
+        from carpal.engines import Event, Recorder
+        from carpal.labs.retrieve.cycle_facts import facts_of
+        from carpal.labs.retrieve.playback import ROW
+
+        engine, state, _ = self.begin(seed)
+        assert self._cycle is not None
+        metadata = {
+            "seed": seed, "engine": engine.name, "dt": ROW, "integrator": engine.integrator, "engine_options": {},
+            "options": {"task": self.name, **options_as_dict(self.options)}, "retrieve": facts_of(self._cycle),
+        }  # fmt: skip
+        recorder = Recorder(engine.model, metadata, parts)
+        times = np.append(np.arange(0.0, engine.duration, ROW), engine.duration)
+        notes = [Event(float(r.time[0]) if len(r) else 0.0, r.name, r.status) for r in self._cycle.reports]
+        u = np.zeros(engine.model.nv)
+        for k, time in enumerate(times):
+            now = engine.at(float(time)) if k else state
+            until = times[k + 1] if k + 1 < len(times) else np.inf
+            recorder.add(float(time), now.q, now.v, u, {}, (), [e for e in notes if time <= e.time < until])
+        return recorder.finish()
+
+    def end(self, recording: Recording, engine: Any) -> None:
+        """Keep what is known of the pick-up, of a run that was stepped through."""
+        from carpal.labs.retrieve.cycle_facts import facts_of
+
+        if self._cycle is not None:
+            recording.metadata["retrieve"] = facts_of(self._cycle)
+
+    def score(self, recording: Recording) -> Score:
+        """Whether the relay stands where it was asked for, and what it took."""
+        facts = recording.metadata.get("retrieve")
+        if not isinstance(facts, dict):
+            raise InputError("this recording holds no pick-up.")
+        numbers = {name: float("nan") if isinstance(v, str) else v for name, v in facts["numbers"].items()}
+        return Score(bool(facts["ok"]), str(facts["status"]), numbers)
+
+    def appendix(self, recording: Recording) -> Sequence[Appendix]:
+        """Pictures, pose, error budget, plans, limits, the set of angles, the gripper."""
+        from carpal.labs.retrieve.figures import retrieve_sections
+
+        return retrieve_sections(self, recording)
+
+    def curves(self, recording: Recording) -> Sequence[Curves]:
+        """The relay's angle and its set, and the gripper."""
+        from carpal.labs.retrieve.figures import retrieve_curves
+
+        return retrieve_curves(recording)
+
+    def told(self, score: Score) -> dict[str, Any]:
+        """The numbers at the top level."""
+        numbers: dict[str, Any] = plain_numbers(score.numbers | self.timings)
+        for name in ("reachable", "delivered"):
+            numbers[name] = bool(numbers.get(name))
+        if numbers.get("collisions") is not None:
+            numbers["collisions"] = int(numbers["collisions"])
+        return numbers

@@ -1,0 +1,151 @@
+"""The seal of a message: HMAC-SHA256 with the line's token, a time that must be near, a number that must be new.
+
+Nothing of a message is read before its tag is right. Copies that the network repeats and recordings that somebody plays again
+look alike and are both refused: every copy that we send again ourselves is a new message with a number of its own. The key
+depends on the room, so that a recording of one room means nothing in another.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import logging
+import secrets
+import time
+from collections import Counter, deque
+from collections.abc import Callable
+from typing import Any
+
+from carpal.labs.sign.link.messages import MOST_BYTES, Message, Refused, decode, encode
+
+MAGIC, VERSION = b"CSL", 1
+HEAD = len(MAGIC) + 1 + 32
+"""Bytes before the message: mark, version, tag."""
+OLDEST = 30.0
+"""[s] that a message may be under way, or its clock be wrong."""
+WINDOW = 1024
+"""Numbers below the newest within which a late message is still told from a repeated one."""
+MOST_RUNS = 1024
+"""Programs heard within `OLDEST` seconds; more than that are refused."""
+LOGGED, KEPT = 5, 200
+"""Refusals of one reason that are written to the log, and refusals that are kept for reports."""
+
+log = logging.getLogger("carpal.sign.link")
+Clock = Callable[[], int]
+
+
+def _key(token: str, room: str) -> bytes:
+    return hmac.new(token.encode(), b"carpal sign link 1\0" + room.encode(), hashlib.sha256).digest()
+
+
+def _tag(key: bytes, body: bytes) -> bytes:
+    return hmac.new(key, MAGIC + bytes([VERSION]) + body, hashlib.sha256).digest()
+
+
+class Sealer:
+    """Makes one endpoint's messages.
+
+    Args:
+        token: the secret that both ends know.
+        room: where they meet.
+        sender: name of this endpoint.
+        clock: [ns] since 1970.
+    """
+
+    def __init__(self, token: str, room: str, sender: str, clock: Clock = time.time_ns) -> None:
+        self.sender, self.run = sender, secrets.token_hex(8)
+        self._key, self._clock, self._number = _key(token, room), clock, 0
+
+    def seal(self, kind: str, **body: Any) -> bytes:
+        """The next message, ready to be sent."""
+        message = Message(kind, self.sender, self.run, self._number, self._clock(), body)
+        self._number += 1
+        data = encode(message)
+        return MAGIC + bytes([VERSION]) + _tag(self._key, data) + data
+
+
+class Opener:
+    """Opens what comes in, or refuses it.
+
+    Args:
+        token, room: as of the other end.
+        clock: [ns] since 1970.
+    """
+
+    def __init__(self, token: str, room: str, clock: Clock = time.time_ns) -> None:
+        self._key, self._clock = _key(token, room), clock
+        self._begun = clock()
+        self._seen: dict[str, list[int]] = {}
+
+    def open(self, data: bytes) -> Message:
+        """The message in some bytes; `Refused` with its reason where it must not be acted on."""
+        if len(data) > MOST_BYTES:
+            raise Refused("oversized", f"{len(data)} bytes; {MOST_BYTES} are the most")
+        if len(data) < HEAD or data[: len(MAGIC)] != MAGIC:
+            raise Refused("foreign", f"{len(data)} bytes that are no message of this line")
+        if data[len(MAGIC)] != VERSION:
+            raise Refused("version", f"version {data[len(MAGIC)]}; this end speaks {VERSION}")
+        if not hmac.compare_digest(data[len(MAGIC) + 1 : HEAD], _tag(self._key, data[HEAD:])):
+            raise Refused(
+                "unauthenticated", "its tag does not fit: another token or room, forged, or altered on the way"
+            )
+        message = decode(data[HEAD:])
+        now = self._clock()
+        age = (now - message.time) / 1e9
+        if abs(age) > OLDEST:
+            what = f"{age:.0f} s old" if age > 0 else f"{-age:.0f} s ahead of this clock"
+            raise Refused("stale", f"{what}; {OLDEST:g} s are the most")
+        if message.time < self._begun:
+            # an end that has just begun does not know the numbers of before; what is meant for it will be said again
+            raise Refused("stale", f"sealed {(self._begun - message.time) / 1e9:.1f} s before this end began")
+        self._new(message, now)
+        return message
+
+    def _new(self, message: Message, now: int) -> None:
+        """Refuse a number that was there before; remember it otherwise."""
+        seen = self._seen.get(message.run)
+        if seen is None:
+            if len(self._seen) >= MOST_RUNS:
+                # what is older than any fresh message can be cannot be repeated
+                horizon = now - int(2e9 * OLDEST)
+                self._seen = {run: row for run, row in self._seen.items() if row[2] > horizon}
+            if len(self._seen) >= MOST_RUNS:
+                raise Refused("crowded", f"more than {MOST_RUNS} programs within {OLDEST:g} s")
+            self._seen[message.run] = [message.number, 1, now]
+            return
+        newest, bits, _ = seen
+        ahead = message.number - newest
+        if ahead > 0:
+            seen[0], seen[1] = message.number, ((bits << ahead) | 1) & ((1 << WINDOW) - 1) if ahead < WINDOW else 1
+        elif -ahead >= WINDOW:
+            raise Refused("replayed", f"number {message.number} is {-ahead} behind the newest")
+        elif bits >> -ahead & 1:
+            raise Refused("replayed", f"number {message.number} of {message.sender} came before")
+        else:
+            seen[1] = bits | 1 << -ahead
+        seen[2] = now
+
+
+class Refusals:
+    """What was refused: counted, the first of each reason logged, the last ones kept.
+
+    Args:
+        where: name of the endpoint, for the log.
+    """
+
+    def __init__(self, where: str) -> None:
+        self.where = where
+        self.counts: Counter[str] = Counter()
+        self.last: deque[tuple[str, str]] = deque(maxlen=KEPT)
+
+    def add(self, refused: Refused) -> None:
+        """Count and log one."""
+        self.counts[refused.reason] += 1
+        self.last.append((refused.reason, refused.detail))
+        count = self.counts[refused.reason]
+        if count <= LOGGED or count % 1000 == 0:
+            log.warning("%s refused a message (%s, number %d): %s", self.where, refused.reason, count, refused.detail)
+
+    def __str__(self) -> str:
+        told = ", ".join(f"{count} {reason}" for reason, count in sorted(self.counts.items()))
+        return f"{sum(self.counts.values())} messages refused: {told}." if told else "no message refused."

@@ -1,0 +1,1 @@
+"""Reading letters from landmarks: signs cut from a stream, features, recognisers and their training."""

@@ -1,0 +1,151 @@
+"""sign: a robot arm with a tendon hand spells a text by a manual alphabet, to be felt (thesis 4)."""
+
+from __future__ import annotations
+
+import functools
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from carpal.errors import InputError
+from carpal.tasks import Score, Task, option, plain_numbers
+
+if TYPE_CHECKING:
+    from carpal.engines import Engine, Recording
+    from carpal.labs.sign.policy import SignPolicy
+    from carpal.labs.sign.word_plan import Signer, WordPlan
+    from carpal.model import Model, Scene, State
+    from carpal.tasks import Appendix, Curves
+
+
+@functools.lru_cache(maxsize=4)
+def _signer(robot: str, arm: str, alphabet: str, behaviour: str) -> Signer:
+    from carpal.labs.sign.word_plan import Signer
+
+    return Signer(robot, arm=arm, alphabet=alphabet, behaviour=behaviour)
+
+
+class Sign(Task):
+    """Does every letter of a text come out, felt and safe?"""
+
+    name = "sign"
+    about = "An arm with a spring-tendon hand spells a text by a manual alphabet, to be felt by a receiver (thesis 4)."
+    example = 'carpal sign play "CIAO" --robot parloma --out out/sign'
+    view = ((1.35, -0.75, 1.05), (0.25, 0.0, 0.55))
+
+    @dataclass(frozen=True)
+    class Options:
+        """What can be chosen."""
+
+        text: str = option("CIAO", "What to spell; spaces are pauses.")
+        robot: str = option("parloma", "Who signs: parloma, cuhk, or a driver file that ends in .toml.",
+                            offered=("parloma", "cuhk"))  # fmt: skip
+        arm: str = option("", "Another arm than the driver's: a catalogue name or a robot file.",
+                          offered=("", "sia5", "srs7", "sawyer"))  # fmt: skip
+        alphabet: str = option("italian", "Name of an alphabet, or a file that ends in .toml.", offered=("italian",))
+        behaviour: str = option(
+            "careful", "What is allowed: a name, or a file that ends in .toml.", offered=("careful",)
+        )
+        engine: str = option("rigid", "What moves the robot.", choices=("rigid", "modal", "mujoco"))
+        touch: float = option(
+            0.0, "Force of the receiver on the index fingertip.", unit="N", at_least=0.0, slider=(0.0, 2.0)
+        )
+        dt: float = option(1e-3, "Length of a step.", unit="s", above=0.0)
+
+    @functools.cached_property
+    def signer(self) -> Signer:
+        """The robot, made ready; kept for other texts."""
+        o = self.options
+        files = any(name.endswith(".toml") for name in (o.robot, o.alphabet, o.behaviour))
+        make = _signer.__wrapped__ if files else _signer
+        return make(o.robot, o.arm, o.alphabet, o.behaviour)
+
+    @functools.cached_property
+    def plan(self) -> WordPlan:
+        """The motion; refused where it breaks a rule as a whole or nothing is left of the text."""
+        plan = self.signer.plan(self.options.text)
+        if plan.problem:
+            raise InputError(plan.status)
+        return plan
+
+    def check(self) -> None:
+        """Refuse what cannot work, in one sentence."""
+        if self.options.dt > 2e-3:
+            raise InputError(f"dt must be 0.002 s or less for fingers on springs; got {self.options.dt:g}.")
+        _ = self.plan
+
+    @property
+    def model(self) -> Model:
+        """Arm, hand and receiver."""
+        return self.signer.mounted.model
+
+    def scene(self) -> Scene:
+        """The robot with the receiver in front of it."""
+        from carpal.model import Scene
+
+        return Scene(self.name).add_robot(self.model, name="signer")
+
+    def engine(self) -> Engine:
+        """Joint space without contact, or with contacts by the modal engine or MuJoCo."""
+        from carpal.engines import ModalEngine, MuJoCoEngine, RigidEngine
+
+        if self.options.engine == "mujoco":
+            return MuJoCoEngine(self.model, dt=self.options.dt)
+        if self.options.engine == "modal":
+            return ModalEngine(self.model, dt=self.options.dt, limits=False)  # the policy has the stops
+        return RigidEngine(self.model, dt=self.options.dt)
+
+    def reset(self, rng: np.random.Generator) -> State:
+        """At rest in the first posture; nothing is random."""
+        from carpal.model import State
+
+        return State.home(self.model).replace(q=self.plan.q[0])
+
+    @property
+    def duration(self) -> float:
+        """[s]."""
+        return float(np.ceil(self.plan.duration / self.options.dt) * self.options.dt)
+
+    def policy(self) -> SignPolicy:
+        """Computed torque and tendons along the plan."""
+        from carpal.labs.sign.policy import SignPolicy
+
+        return SignPolicy(self.plan, self.options.dt, self.options.touch)
+
+    def score(self, recording: Recording) -> Score:
+        """Whether every letter came out, and what the robot did meanwhile."""
+        from carpal.labs.sign.score import score_run
+
+        return score_run(self.plan, self.signer, recording, self.options.touch)
+
+    def appendix(self, recording: Recording) -> Sequence[Appendix]:
+        """Each letter's handshape, the tendons, and what was discarded."""
+        from carpal.labs.sign.figures import letter_sections
+
+        return letter_sections(self.plan, self.signer, recording)
+
+    def curves(self, recording: Recording) -> Sequence[Curves]:
+        """Tendon travel and tension."""
+        from carpal.labs.sign.figures import tendon_curves
+
+        return tendon_curves(self.plan, recording)
+
+    def told(self, score: Score) -> dict[str, Any]:
+        """What a reader of the JSON looks for first."""
+        plan = self.plan
+        return {
+            "text": plan.text,
+            "letters": [name for name in plan.letters if name != " "],
+            "played": list(plan.played),
+            "discarded": [{"letter": d.letter, "index": d.index, "reason": d.reason} for d in plan.discarded],
+            "engine": self.options.engine,
+        } | plain_numbers(score.numbers)
+
+    def command(self, seed: int | None = None) -> str:
+        """The command line that does the same."""
+        text = self.options.text
+        rest = super().command(seed).removeprefix("carpal sign").replace(f" --text {text}", "", 1)
+        return f"carpal sign play {shlex.quote(text)}{rest}"

@@ -1,0 +1,1 @@
+"""Mechanisms in full coordinates: free bodies held together by points, springs and actuators, loops included."""

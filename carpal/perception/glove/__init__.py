@@ -1,0 +1,1 @@
+"""Data gloves: recordings, sensor maps, synthetic motions."""

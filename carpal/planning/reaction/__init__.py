@@ -1,0 +1,1 @@
+"""Reaction-aware motion: rest-to-rest moves with the least push on the mount."""

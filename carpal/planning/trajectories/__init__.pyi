@@ -1,9 +1,0 @@
-from .joint_blends import joint_trajectory as joint_trajectory
-from .joint_path import JointPath as JointPath
-from .joint_path import spline_path as spline_path
-from .limit_check import LimitCheck as LimitCheck
-from .line_refusal import LineEnd as LineEnd
-from .line_refusal import LineRefusedError as LineRefusedError
-from .time_optimal import retime as retime
-from .tool_lines import tool_trajectory as tool_trajectory
-from .trajectory import Trajectory as Trajectory

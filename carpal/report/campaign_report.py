@@ -1,0 +1,183 @@
+"""A campaign as one HTML file: success with its interval, numbers, effects, maps, causes, the worst cases and their commands."""
+
+from __future__ import annotations
+
+import json
+import platform
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from carpal.report import report_tables as tables
+from carpal.report.report import page_html, well_put, write_page
+from carpal.report.report_sections import histogram_html, map_html
+from carpal.tasks import (
+    CampaignResult,
+    Map,
+    causes,
+    costs,
+    disagreements,
+    disputed,
+    main_effects,
+    percentiles,
+    rate_map,
+    recorded,
+    success_interval,
+    worst_cases,
+)
+
+MOST_MAPS, MOST_CAUSES, MOST_WORST = 3, 30, 8
+
+
+def write_campaign_report(result: CampaignResult, file: str | Path) -> Path:
+    """Write the report of a campaign; returns the file's path."""
+    return write_page(campaign_html(result), file)
+
+
+def campaign_html(result: CampaignResult) -> str:
+    """The report as text."""
+    status = well_put(result.status)
+    parts = [_header(result, status)]
+    if result.rows:
+        parts += [_maps(result), _effects(result), _numbers(result), _engines(result), _causes(result), _worst(result)]
+        parts.append(_cost(result))
+    parts.append(_again(result))
+    return page_html(f"{result.study.task}: {status}", parts, scripted=False)
+
+
+def _header(result: CampaignResult, status: str) -> str:
+    facts: list[tuple[str, str]] = [("cases", str(len(result.study))), ("finished", str(result.finished))]
+    if result.rows:
+        low, high = success_interval(result.succeeded, len(result.rows))
+        facts.append(("succeeded", f"{100 * result.succeeded / len(result.rows):.2f} %"))
+        facts.append(("95 % interval", f"{100 * low:.2f} to {100 * high:.2f} %"))
+        seconds = float(result.rows.seconds.sum())
+        facts.append(("seconds a case", tables.number(seconds / len(result.rows), 3)))
+    cells = "".join(f"<div><dt>{name}</dt><dd>{value}</dd></div>" for name, value in facts)
+    badge = f'<span class="badge{"" if result.ok else " bad"}">{"complete" if result.ok else "not complete"}</span>'
+    kicker = f'<p class="kicker">Carpal · {escape(result.study.task)} · campaign{badge}</p>'
+    return f'<header>{kicker}<h1>{escape(status)}</h1><dl class="facts">{cells}</dl></header>'
+
+
+def _maps(result: CampaignResult) -> str:
+    """Success over pairs of factors that are numbers."""
+    drawn = "".join(_map(result, *pair, "success", result.rows.good) for pair in _pairs(result))
+    return f'<h2>Maps</h2><div class="charts">{drawn}</div>' if drawn else ""
+
+
+def _pairs(result: CampaignResult) -> list[tuple[str, str]]:
+    """Pairs of factors that are numbers."""
+    names = [
+        f.name for f in result.study.factors if all(isinstance(x, float | int) for x in f.extremes) and not _truths(f)
+    ]
+    return [(a, b) for i, a in enumerate(names) for b in names[i + 1 :]][:MOST_MAPS]
+
+
+def _map(result: CampaignResult, across: str, up: str, what: str, truths: Any) -> str:
+    """How often something holds, over two factors."""
+    x, y, rate, counts = rate_map(result, across, up, truths)
+    where = np.argwhere(counts > 0)
+    return map_html(
+        Map(
+            what, "%", tables.words(across), tables.words(up), np.array([float(x[i]) for _, i in where]),
+            np.array([float(y[j]) for j, _ in where]), np.array([100 * rate[j, i] for j, i in where]),
+            np.array([rate[j, i] > 0 for j, i in where]),
+        )
+    )  # fmt: skip
+
+
+def _truths(factor: Any) -> bool:
+    return any(isinstance(x, bool) for x in factor.extremes)
+
+
+def _effects(result: CampaignResult) -> str:
+    rows = []
+    metrics = list(result.metrics)[:3]
+    for name, levels in main_effects(result).items():
+        for level in levels:
+            rate = f"{100 * level['rate']:.1f} ({100 * level['low']:.1f} to {100 * level['high']:.1f})"
+            means = [tables.number(level["means"].get(metric), 4) for metric in metrics]
+            rows.append([tables.words(name), tables.number(level["level"], 4), str(level["cases"]), rate, *means])
+    if not rows:
+        return ""
+    head = ["factor", "level", "cases", "success %", *(f"mean {tables.words(metric)}" for metric in metrics)]
+    return f"<h2>Effects</h2>{tables.table(head, rows, right=tuple(range(1, len(head))))}"
+
+
+def _numbers(result: CampaignResult) -> str:
+    found = percentiles(result)
+    rows, drawings = [], []
+    for name, spread in found.items():
+        what, unit = tables.words_and_unit(name)
+        rows.append([what, *(tables.number(value, 5) for value in spread.values()), unit])
+        values = result.metric(name)
+        if len(np.unique(values[np.isfinite(values)])) > 2:
+            drawings.append(histogram_html(what, unit, list(values)))
+    if not rows:
+        return ""
+    head = ["number", *(f"{p[1:]} %" for p in next(iter(found.values()))), "unit"]
+    shown = f'<div class="charts" style="margin-top:1.4rem">{"".join(drawings)}</div>' if drawings else ""
+    return f"<h2>Numbers</h2>{tables.table(head, rows, right=(1, 2, 3, 4, 5))}{shown}"
+
+
+def _engines(result: CampaignResult) -> str:
+    if len(result.study.engines) < 2:
+        return ""
+    found = disagreements(result)
+    total = len(result.rows) // len(result.study.engines)
+    rows = [
+        [json.dumps(result.study.values(point)), str(seed), _said(said)] for point, seed, said in found[:MOST_CAUSES]
+    ]
+    text = f"<p>The engines agree on {total - len(found)} of {total} cases.</p>"
+    drawn = "".join(_map(result, *pair, "disagreement", disputed(result)) for pair in _pairs(result)) if found else ""
+    maps = f'<div class="charts">{drawn}</div>' if drawn else ""
+    return f"<h2>Engines</h2>{text}{maps}{tables.table(['factors', 'seed', 'what they say'], rows)}"
+
+
+def _said(said: dict[str, bool]) -> str:
+    return ", ".join(f"{engine}: {'done' if ok else 'not done'}" for engine, ok in said.items())
+
+
+def _causes(result: CampaignResult) -> str:
+    found = causes(result)[:MOST_CAUSES]
+    rows = [[why, str(count), str(first), result.command(first)] for why, count, first in found]
+    head = ["why", "cases", "first", "replay"]
+    told = f"<h2>Failures</h2>{tables.table(head, rows, right=(1, 2), soft=(3,))}" if rows else ""
+    there = {} if result.folder is None else recorded(result.folder)
+    if not there:
+        return told
+    kept = [[str(number), str(path.relative_to(result.folder or "."))] for number, path in there.items()]
+    return told + f"<h2>Recordings</h2>{tables.table(['case', 'file'], kept, right=(0,))}"
+
+
+def _worst(result: CampaignResult) -> str:
+    rows = []
+    for metric in list(result.metrics)[:3]:
+        for number, value in worst_cases(result, metric, MOST_WORST):
+            rows.append([tables.words(metric), tables.number(value, 5), str(number), result.command(number)])
+    return (
+        f"<h2>Largest values</h2>{tables.table(['number', 'value', 'case', 'replay'], rows, right=(1, 2), soft=(3,))}"
+    )
+
+
+def _cost(result: CampaignResult) -> str:
+    """What it took, by backend."""
+    rows = [
+        [backend, str(int(cost["cases"])), tables.number(cost["seconds"], 3), tables.number(cost["cases_per_second"], 3),
+         tables.number(cost["worker_seconds_per_case"], 3)]
+        for backend, cost in costs(result).items()
+    ]  # fmt: skip
+    titles = ["backend", "cases", "seconds", "cases a second", "seconds of a worker for each"]
+    return f"<h2>Cost</h2>{tables.table(titles, rows, right=(1, 2, 3, 4))}" if rows else ""
+
+
+def _again(result: CampaignResult) -> str:
+    study = escape(result.study.to_toml())
+    made = ", ".join(f"{name} {version}" for name, version in result.versions.items())
+    machine = f"{platform.machine()}, {platform.system()} {platform.release()}"
+    return (
+        f'<h2>Run it again</h2><pre id="again">carpal study run STUDY.toml --out FOLDER</pre><p>STUDY.toml:</p>'
+        f"<pre>{study}</pre><p>Made with {escape(made)} on {escape(machine)}.</p>"
+    )

@@ -1,0 +1,1 @@
+"""Pictures (matplotlib) of robots, workspaces, solutions, linkages, impacts, payloads."""

@@ -1,1 +1,0 @@
-from .task import Reach as Reach

@@ -1,0 +1,9 @@
+from .contacts import ContactMarks as ContactMarks
+from .page import ServedPage as ServedPage
+from .shapes import ShapesPage as ShapesPage
+from .status import BLUE as BLUE
+from .status import COLOURS as COLOURS
+from .status import StatusLine as StatusLine
+from .studio import Studio as Studio
+from .timeline import timeline_html as timeline_html
+from .token import is_loopback as is_loopback

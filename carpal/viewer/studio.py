@@ -1,0 +1,319 @@
+"""The studio: a browser page on this machine to choose a task, run it, look at it from all sides and keep it (viser)."""
+
+from __future__ import annotations
+
+import threading
+import time as clock
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from carpal.errors import InputError, unknown_name
+from carpal.model import Model
+from carpal.report import SceneView, recorded_model, recorded_score, recorded_task, write_report
+from carpal.viewer.files import RECORDING, REPORT, SETTINGS, inside, listed, load_settings, save_settings
+from carpal.viewer.page import ServedPage
+from carpal.viewer.panel import SPEEDS, Panel
+from carpal.viewer.plots import LIVE_ROWS, run_charts, task_charts
+from carpal.viewer.session import PAUSED, Session
+
+PORT = 8400
+TICK, PLOT_EVERY = 0.05, 0.7
+
+
+def _whole(value: Any, what: str) -> int:
+    """A whole number from a field of the page, which may be empty."""
+    try:
+        return int(value)
+    except (TypeError, ValueError, OverflowError):
+        raise InputError(f"the {what} must be a whole number; got {str(value)[:60]!r}.") from None
+
+
+class Studio(ServedPage):
+    """One server, one run, any number of pages.
+
+    Args:
+        folder: the run folder; the page reads and writes files only there.
+        host: 127.0.0.1, or an address of this machine that others reach; then the page asks for a token. With the
+            environment variable CARPAL_STUDIO_TOKEN it asks for that one, on 127.0.0.1 too.
+        port: 0 takes a free one.
+        task: what the page opens with; the registry's first by default.
+
+    Example:
+        >>> with Studio("out/studio", task="catch") as studio:
+        ...     print(studio.url)
+    """
+
+    def __init__(
+        self,
+        folder: str | Path = "out/studio",
+        *,
+        host: str = "127.0.0.1",
+        port: int = PORT,
+        task: str | None = None,
+    ) -> None:
+        from carpal.tasks import task_class, tasks
+
+        if task is not None and task not in tasks():
+            raise unknown_name("task", task, tasks())
+        self.folder = Path(folder)
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+        except OSError as problem:
+            raise InputError(f"the run folder '{folder}' cannot be made: {problem.strerror}.") from None
+        super().__init__(host, port, "carpal studio")
+        self.session = Session(self.folder / f"last_run_{self.port}")
+        self.view: SceneView | None = None
+        self._drawing = threading.RLock()
+        self._seen: tuple[Any, ...] = ()
+        self._playing: tuple[float, float] | None = None
+        self._plotted, self._drawn, self._unplotted = 0.0, np.empty(0), False
+        actions = {
+            "start": self._start, "pause": lambda _: self.session.pause(), "step": self._step, "play": self._play,
+            "terminate": lambda _: self.session.terminate(), "task": self._choose, "options": lambda _: self._preview(),
+            "speed": lambda _: self.session.set_speed(self._speed()), "scrub": self._scrub,
+            "save recording": self._save, "load recording": self._load, "write report": self._report,
+            "save settings": self._save_settings, "load settings": self._load_settings,
+        }  # fmt: skip
+        first = task or tasks()[0]
+        names = (first, *(name for name in tasks() if name != first))
+        self.panel = Panel(self._server, names, actions, lambda name: task_class(name).Options)
+        self.hand: Any = None
+        self._hand_of(first)
+        self._preview()
+        self.panel.follow(self.session)
+        self._list()
+        self._stop = threading.Event()
+        self._ticker = threading.Thread(target=self._run, daemon=True)
+        self._ticker.start()
+
+    def close(self) -> None:
+        """End the run and the server."""
+        self._stop.set()
+        if self.session.active:
+            self.session.terminate(wait=5.0)
+        self._ticker.join(2.0)
+        super().close()
+
+    # what the buttons do
+
+    def _task(self) -> Any:
+        from carpal.tasks import make_task, tasks
+
+        if self.panel.task.value not in tasks():
+            raise InputError(f"unknown task; valid: {', '.join(tasks())}.")
+        return make_task(self.panel.task.value, **self.panel.options.values())
+
+    def _speed(self) -> float:
+        return SPEEDS.get(self.panel.speed.value, 1.0)
+
+    def _start(self, _client: Any, paused: bool = False) -> None:
+        task = self._task()
+        self.panel.say("Preparing; the first run on a machine compiles for up to a minute.", "busy")
+        task.check()
+        self._playing = None
+        if self.hand is not None:
+            self.hand.begin(task)
+        self.session.start(task, _whole(self.panel.seed.value, "seed"), speed=self._speed(), paused=paused)
+
+    def _step(self, client: Any) -> None:
+        if not self.session.active:
+            self._start(client, paused=True)
+        self.session.step(_whole(self.panel.steps.value, "number of steps"))
+
+    def _play(self, _client: Any) -> None:
+        recording = self.session.recording
+        if recording is None or not len(recording.time):
+            raise InputError("there is no recording to play; START a run or load one.")
+        at = float(self.panel.time.value)
+        self._playing = (clock.perf_counter(), at if at < recording.time[-1] - 1e-6 else float(recording.time[0]))
+
+    def _scrub(self, _client: Any) -> None:
+        if self.session.recording is not None or self.session.phase == PAUSED:
+            self._playing = None
+            self._show_at(float(self.panel.time.value))
+            self._tell(float(self.panel.time.value))
+
+    def _choose(self, _client: Any) -> None:
+        self.panel.choose(self.panel.task.value)
+        self._hand_of(self.panel.task.value)
+        self._preview()
+
+    def _hand_of(self, name: str) -> None:
+        """The part of the page that a lab registered for its task."""
+        from carpal.tasks import labs, load_door, task_class
+
+        panel = labs()[name].panel if name in labs() else None
+        if self.hand is not None:
+            self.hand.remove()
+            self.hand = None
+        if panel is not None:
+            self.hand = load_door(panel)(self._server, task_class(name), self.panel)
+        self.panel.plots[1].prefer("u" if panel is None else "zyz")  # a servo inside an engine shows no torques
+
+    def _save(self, client: Any) -> None:
+        recording = self.session.recording
+        if recording is None:
+            raise InputError("there is nothing to save yet; START a run first.")
+        path = recording.save(inside(self.folder, self.panel.file.value, RECORDING))
+        self._done(f"Saved as {path.name}.", client)
+
+    def _load(self, client: Any) -> None:
+        from carpal.engines import Recording
+
+        path = inside(self.folder, self.panel.file.value, RECORDING)
+        parts = inside(self.folder, self.panel.file.value, "")
+        if not path.exists() and not parts.is_dir():
+            raise InputError(f"no recording '{path.name}' in the run folder.")
+        recording = Recording.load(path if path.exists() else parts)
+        model, task = recorded_model(recording), recorded_task(recording)
+        score = recorded_score(recording, task)
+        self._playing = None
+        self.session.adopt(recording, model, task, score)
+        self.panel.say(f"Loaded {path.name}: {self.session.status}", "good", client)
+
+    def _report(self, client: Any) -> None:
+        if self.session.recording is None:
+            raise InputError("there is nothing to report yet; START a run first.")
+        made = {"recording": self.session.recording, "score": self.session.score}
+        path = write_report(type("Run", (), made), inside(self.folder, self.panel.file.value, REPORT))
+        self._done(f"Report written as {path.name}.", client)
+
+    def _save_settings(self, client: Any) -> None:
+        path = inside(self.folder, self.panel.file.value, SETTINGS)
+        task = self._task()
+        from carpal.tasks import options_as_dict
+
+        save_settings(path, task.name, options_as_dict(task.options), _whole(self.panel.seed.value, "seed"))
+        self._done(f"Settings saved as {path.name}.", client)
+
+    def _load_settings(self, client: Any) -> None:
+        from carpal.tasks import make_task, tasks
+
+        name, options, seed = load_settings(inside(self.folder, self.panel.file.value, SETTINGS))
+        if name not in tasks():
+            raise InputError(f"unknown task '{name[:60]}' in the settings; valid: {', '.join(tasks())}.")
+        make_task(name, **options)  # refuses bad values before anything on the page changes
+        self.panel.choose(name)
+        self._hand_of(name)
+        self.panel.options.fill(options)
+        self.panel.seed.value = seed
+        self._preview()
+        self._done("Settings loaded.", client)
+
+    def _done(self, text: str, client: Any) -> None:
+        self.panel.say(text, "good", client)
+        self._list()
+
+    def _list(self) -> None:
+        self.panel.list_files([name for end in (RECORDING, SETTINGS, REPORT) for name in listed(self.folder, end)])
+
+    # what is drawn
+
+    def _preview(self) -> None:
+        """The chosen task's scene where it would start."""
+        if self.session.active:
+            return
+        task = self._task()
+        model = getattr(task, "model", None) or task.scene().build()
+        self._look_at(model, task.reset(np.random.default_rng(_whole(self.panel.seed.value, "seed"))).q, task)
+
+    def _look_at(self, model: Model, q: Any, task: Any) -> None:
+        with self._drawing:
+            if self.view is not None:
+                self.view.remove()
+            self.view = SceneView(self._server, model, q, view=getattr(task, "view", None))
+            camera = self._server.initial_camera
+            for client in self._server.get_clients().values():
+                client.camera.up_direction = camera.up
+                client.camera.position = camera.position
+                client.camera.look_at = camera.look_at
+
+    def _show_at(self, time: float) -> None:
+        recording = self.session.rows()
+        if recording is None or not len(recording.time) or not np.isfinite(time):
+            return
+        row = int(np.clip(np.searchsorted(recording.time, time), 0, len(recording.time) - 1))
+        with self._drawing:
+            if self.view is not None and self.view.model is self.session.model:
+                self.view.show(recording.q[row])
+                self._mark(recording.contacts[row])
+
+    def _mark(self, contacts: Any) -> None:
+        if self.hand is not None and hasattr(self.session.task, "levers"):
+            self.hand.show(contacts)
+
+    def _tell(self, now: float, rows: Any = None) -> None:
+        """The hand's timeline."""
+        task = self.session.task
+        rows = self.session.rows(LIVE_ROWS) if rows is None else rows
+        if self.hand is not None and hasattr(task, "outcome") and rows is not None and len(rows.time) > 1:
+            self.hand.tell(task.outcome(rows), now)
+
+    def _run(self) -> None:
+        while not self._stop.wait(TICK):
+            try:
+                self._tick()
+            except Exception as problem:  # the page must not freeze over one picture
+                self.panel.say(f"the picture failed: {type(problem).__name__}: {problem}", "bad")
+
+    def _tick(self) -> None:
+        session = self.session
+        now = (session.phase, session.status, session.ok, session.model, session.recording)
+        changed = now != self._seen
+        if session.model is not None and (self.view is None or self.view.model is not session.model) and changed:
+            latest = session.latest()
+            begun = session.first if latest is None else latest[1]  # a model's home may be far from where a run starts
+            self._look_at(session.model, begun if session.recording is None else session.recording.q, session.task)
+        if changed:
+            self._seen = now
+            self.panel.follow(session)
+            self._ended(session.recording)
+        latest = session.latest() if session.active else None
+        if latest is not None and self.view is not None and latest[1] is not self._drawn:
+            self._drawn = latest[1]
+            with self._drawing:
+                self.view.show(latest[1])
+                self._mark(session.touching())
+            self._slider(latest[0], max(session.task.duration, latest[0]))
+            self._unplotted = True
+        elif self._playing is not None and not session.active:
+            self._advance(session.recording)
+        # asked in every tick: a run that pauses right after a plot must still show its last steps
+        if session.active and self._unplotted and clock.perf_counter() - self._plotted > PLOT_EVERY:
+            self._plot(session.rows(LIVE_ROWS), live=True)
+
+    def _ended(self, recording: Any) -> None:
+        if recording is not None and len(recording.time):
+            self._slider(float(recording.time[-1]), float(recording.time[-1]))
+            self._plot(recording, live=False)
+            self._show_at(float(recording.time[-1]))
+            self._list()
+
+    def _advance(self, recording: Any) -> None:
+        begun, at = self._playing or (0.0, 0.0)
+        time = at + (clock.perf_counter() - begun) * (self._speed() or 1.0)
+        if recording is None or time >= recording.time[-1]:
+            self._playing = None
+            time = float(recording.time[-1]) if recording is not None else 0.0
+        self._slider(time, self.panel.time.max)
+        self._show_at(time)
+
+    def _slider(self, time: float, last: float) -> None:
+        slider = self.panel.time
+        if slider.max != last and last > 0:
+            slider.max = last
+        slider.value = min(time, slider.max)
+
+    def _plot(self, rows: Any, *, live: bool) -> None:
+        if rows is None or self.session.model is None:
+            return
+        self._plotted, self._unplotted = clock.perf_counter(), False
+        found, time = run_charts(rows, self.session.model, live=live)
+        task = self.session.task
+        if (not live and self.session.score is not None) or (live and getattr(task, "live_curves", False)):
+            found = task_charts(task, rows) + found
+        self._tell(float(rows.time[-1]), rows)
+        for box in self.panel.plots:
+            box.show(found, time)

@@ -1,0 +1,57 @@
+"""A bar after two seconds, on stderr, and never for quick things."""
+
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
+from carpal._core import progress
+from carpal._core.progress import Bar
+
+ROOT = str(Path(__file__).parents[2])
+
+
+def test_quick_things_show_and_import_nothing():
+    code = (
+        "import sys; from carpal._core.progress import Bar\n"
+        "with Bar(3, 'x', shown=True) as bar: bar.to(1)\n"
+        "print('rich' in sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, env={**os.environ, "PYTHONPATH": ROOT}
+    )
+    assert (done.stdout.strip(), done.stderr) == ("False", "")
+
+
+def test_it_is_shown_on_a_terminals_stderr_only():
+    code = (
+        "import time; from carpal._core import progress; progress.QUIET_SECONDS = 0\n"
+        "with progress.Bar(40, 'rolling', shown=True) as bar:\n"
+        "    for i in range(8): bar.to(5 * i); time.sleep(0.1)\n"
+    )
+    ours, theirs = pty.openpty()
+    done = subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=theirs,
+        env={**os.environ, "PYTHONPATH": ROOT, "TERM": "xterm"},
+    )  # fmt: skip
+    os.close(theirs)
+    seen = b""
+    while True:
+        try:
+            piece = os.read(ours, 65536)
+        except OSError:
+            break
+        if not piece:
+            break
+        seen += piece
+    assert done.wait() == 0
+    assert b"rolling" in seen and b"35/40" in seen
+    assert done.stdout.read() == b""
+
+
+def test_not_shown_means_not_shown(monkeypatch, capfd):
+    monkeypatch.setattr(progress, "QUIET_SECONDS", -1.0)
+    with Bar(3, "x", shown=False) as bar:
+        bar.to(2)
+    assert capfd.readouterr() == ("", "")

@@ -1,0 +1,42 @@
+from html import escape
+
+import pytest
+
+from carpal.report.campaign_report import campaign_html, write_campaign_report
+from carpal.tasks import Factor, Study, campaign
+
+pytestmark = pytest.mark.xdist_group("browser")
+TASK = "tasks.campaigns.small_tasks:Coin"
+
+
+@pytest.fixture(scope="module")
+def result():
+    factors = (
+        Factor.from_data("x", {"grid": [-1.0, 1.0, 3]}), Factor.from_data("y", [0.0, 2.0]), Factor.from_data("word", ["a", "b"]),
+    )  # fmt: skip
+    return campaign(Study(TASK, {}, factors, tuple(range(6)), ("one", "two"), metrics=("value",)), processes=1)
+
+
+def test_it_says_what_the_rows_say(result):
+    text = campaign_html(result)
+    assert f"{100 * result.succeeded / len(result.rows):.2f} %" in text and str(len(result.study)) in text
+    for part in ("Maps", "Effects", "Numbers", "Engines", "Failures", "Largest values", "Cost", "Run it again"):
+        assert f"<h2>{part}</h2>" in text
+    assert text.count('class="map"') == 3  # success and disagreement over x and y, and how often each value came out
+    assert escape(result.study.to_toml()) in text
+    assert "coin --x" in text and "<script" not in text and "http" not in text.replace("http-equiv", "")
+
+
+def test_it_is_written_whole(result, tmp_path):
+    path = write_campaign_report(result, tmp_path / "report.html")
+    assert path.read_text().endswith("</html>\n") and len(list(tmp_path.iterdir())) == 1
+
+
+def test_a_page_in_the_browser(result, tmp_path, watch):
+    path = write_campaign_report(result, tmp_path / "report.html")
+    one = watch(path.as_uri(), 900, 700)
+    assert (
+        one.page.locator("h1").inner_text().startswith(TASK.split(":")[0])
+        or "succeeded" in one.page.locator("h1").inner_text()
+    )
+    assert one.page.locator("svg.map rect").count() > 6 and one.errors == [] and one.outside() == []

@@ -1,0 +1,78 @@
+import asyncio
+import urllib.error
+import urllib.request
+
+import pytest
+from websockets.datastructures import Headers
+from websockets.exceptions import InvalidStatus
+from websockets.http11 import Request
+
+from carpal.errors import InputError
+from carpal.viewer import token as web_token
+from carpal.viewer.studio import Studio
+from carpal.viewer.token import TOKEN_VARIABLE, TokenGate, is_loopback, new_token
+
+
+def ask(gate, path="/", **headers):
+    """None where the request passes, else the answer's status."""
+    given = Headers({name.replace("_", "-"): value for name, value in headers.items()})
+    answer = asyncio.run(gate(None, Request(path, given)))
+    return None if answer is None else answer.status_code
+
+
+def test_loopback_answers_only_to_itself():
+    gate = TokenGate(None, 8400)
+    for host in ("127.0.0.1:8400", "localhost:9000", "[::1]:8400"):
+        assert ask(gate, Host=host) is None
+        assert ask(gate, Host=host, Upgrade="websocket", Origin=f"http://{host}") is None
+    assert ask(gate, Host="evil.example") == 403
+    assert ask(gate) == 403
+    assert ask(gate, Host="127.0.0.1:8400", Upgrade="websocket", Origin="http://evil.example") == 403
+    assert ask(gate, Host="127.0.0.1:8400", Upgrade="WebSocket", Origin="http://127.0.0.1:9999") == 403
+
+
+def test_the_token_opens_and_nothing_else_does(monkeypatch):
+    monkeypatch.setattr(web_token, "WAIT_AFTER_WRONG", 0.0)
+    gate = TokenGate("right token", 8400)
+    host = "10.0.0.5:8400"
+    page = asyncio.run(gate(None, Request("/", Headers({"Host": host}))))
+    assert page.status_code == 200 and b"needs its token" in page.body
+    assert ask(gate, Host=host, Upgrade="websocket", Origin=f"http://{host}") == 403
+    for wrong in ("", "right", "right token ", "wrong"):
+        assert ask(gate, "/token", Host=host, X_Carpal_Token=wrong) == 403
+        assert ask(gate, Host=host, Upgrade="websocket", Cookie=f"carpal_studio_8400={wrong}") == 403
+    right = asyncio.run(gate(None, Request("/token", Headers({"Host": host, "X-Carpal-Token": "right%20token"}))))
+    assert right.status_code == 200
+    cookie = right.headers["Set-Cookie"]
+    assert "HttpOnly" in cookie and "SameSite=Strict" in cookie and "right" not in cookie
+    given = cookie.split(";")[0]
+    assert ask(gate, Host=host, Cookie=f"other=1; {given}") is None
+    assert ask(gate, Host=host, Cookie=given, Upgrade="websocket", Origin=f"http://{host}") is None
+    assert ask(gate, Host=host, Cookie=given, Upgrade="websocket", Origin="http://evil.example") == 403
+    assert ask(TokenGate("right token", 8400), Host=host, Cookie=given, Upgrade="websocket") == 403
+
+
+def test_tokens_are_long(monkeypatch):
+    assert len(new_token()) >= 20 and new_token() != new_token()
+    monkeypatch.setenv(TOKEN_VARIABLE, "short")
+    with pytest.raises(InputError, match="at least 12"):
+        new_token()
+
+
+def test_what_only_this_machine_reaches():
+    assert is_loopback("127.0.0.1") and is_loopback("localhost") and is_loopback("::1")
+    assert not any(map(is_loopback, ("0.0.0.0", "192.168.1.2", "::", "")))
+
+
+def test_another_address_serves_the_question_only(tmp_path):
+    from websockets.sync.client import connect
+
+    with Studio(tmp_path, host="0.0.0.0", port=0, task="reach") as studio:
+        assert studio.token and len(studio.token) >= 20
+        page = urllib.request.urlopen(f"http://127.0.0.1:{studio.port}/index.html", timeout=30).read().decode()
+        assert "needs its token" in page and "viser" not in page.lower()
+        with pytest.raises(InvalidStatus, match="403"):
+            connect(f"ws://127.0.0.1:{studio.port}", subprotocols=["viser-v1.1.1"])
+        wrong = urllib.request.Request(f"http://127.0.0.1:{studio.port}/token", headers={"X-Carpal-Token": "no"})
+        with pytest.raises(urllib.error.HTTPError, match="403"):
+            urllib.request.urlopen(wrong, timeout=30)
