@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import signal
 from collections.abc import Callable
 from pathlib import Path
@@ -17,22 +16,15 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # a shell that runs the tests in the background makes them, and every program that they start, deaf to Ctrl-C
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# What compiles the whole modal engine or the planners takes minutes from a cold cache: for `make verify`
-SLOW_TO_COMPILE = re.compile(
-    r"engines/modal/kernels/test_(books|certificate|contact_rows|cutting|detection|event_step|free_motion|impact_stage|moving"
-    r"|passing|projection|resting|run|run_accurate|time_step|tree_blocks)\.py|engines/modal/test_(engine|mode_table|reports|tables)\.py"
-    r"|test_modal_(?!evidence)|test_a_ball_does_not_notice"
-    r"|planning/planners/|test_plan_commands\.py|\[modal\]|16_plan_a_motion|20_dexterity|21_swinging_payload|22_retrieve"
-)
 FIGURES = os.environ.get("CARPAL_FIGURES")  # a file of JSON lines; unset in `make test`
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what is slow to compile as one of the full counts."""
+    """Tests of one file go to one worker: what they set up is needed once."""
     for item in items:
-        if SLOW_TO_COMPILE.search(item.nodeid) and item.path.name != "test_architecture.py":  # it only names such files
-            item.add_marker(pytest.mark.full)
+        if item.get_closest_marker("xdist_group") is None:
+            item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))
 
 
 @pytest.fixture
@@ -49,7 +41,7 @@ def figure(request: pytest.FixtureRequest) -> Callable[..., None]:
                 "sense": ">=" if at_least else "<=",
                 "ok": bool(ok),
                 "note": note,
-                "test": request.node.nodeid,
+                "test": request.node.nodeid.partition("@")[0],
             }
             with Path(FIGURES).open("a") as file:
                 file.write(json.dumps(row) + "\n")

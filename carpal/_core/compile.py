@@ -48,7 +48,7 @@ numba.config.CUDA_LOW_OCCUPANCY_WARNINGS = 0  # a single call is a batch of one,
 
 
 def kernel(function: Callable[..., Any]) -> Any:
-    """Compile a function that works on one world; it is inlined or called by entries and never cached itself."""
+    """Compile a function that works on one world; it is inlined or called by entries, and kept on disk when Python calls it."""
     return kernel_of(function, OPTIONS)
 
 

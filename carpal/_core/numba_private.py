@@ -4,7 +4,8 @@
 calls, with all that this one calls again inside, optimised again at every level of the calls. Nobody ever runs those: the
 entry that calls a kernel holds a copy. Here a part stays LLVM code, and an entry links each of its parts once and optimises
 all of them together: a cold start of the planners takes half of the time. A kernel that Python calls (the tests do) is
-compiled in full, then. A kernel is compiled once for the types of its arguments, not for each constant it is called with:
+compiled in full, then, and kept on disk like an entry; of several processes that need it at once, one compiles and the
+others wait for its file. A kernel is compiled once for the types of its arguments, not for each constant it is called with:
 Numba takes a constant 6 for a type of its own, and a search for contacts was compiled seven times over for it.
 
 **Called forms for CUDA.** Numba hands everything that an entry calls to NVVM, which inlines most of it into one function: a
@@ -19,11 +20,13 @@ numbers to the last bits or nearly so, slower to compile.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import os
 import types
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 from typing import Any
 
 import numba
@@ -32,6 +35,7 @@ TESTED = ("0.68", "0.69")
 """Releases of Numba whose private parts this file was tested with."""
 
 try:
+    from numba.core.caching import NullCache
     from numba.core.codegen import JITCodeLibrary
     from numba.core.compiler import Compiler
     from numba.core.compiler_machinery import FunctionPass, register_pass
@@ -184,9 +188,41 @@ def _unliteral(kinds: Iterable[Any]) -> tuple[Any, ...]:
     return tuple(numba.types.unliteral(kind) for kind in kinds)
 
 
+@contextlib.contextmanager
+def _only_process(dispatcher: Any) -> Iterator[None]:
+    """One process at a time compiles a function; the others wait and then find it on disk."""
+    try:
+        import fcntl
+
+        folder = Path(dispatcher._cache.cache_path)
+        folder.mkdir(parents=True, exist_ok=True)
+        file = (folder / f"{dispatcher.py_func.__qualname__}.lock").open("w")
+    except (ImportError, OSError, AttributeError):  # Windows, a folder that cannot be written: each compiles for itself
+        yield
+        return
+    with file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def _on_disk(dispatcher: Any) -> Any:
+    """Keep on disk what a dispatcher compiles for Python, from its first call on: finding the folder takes time."""
+    compile_now = dispatcher.compile
+
+    def compile_once(signature: Any) -> Any:
+        if isinstance(dispatcher._cache, NullCache):
+            with contextlib.suppress(RuntimeError):  # no folder can be written
+                dispatcher.enable_caching()
+        with _only_process(dispatcher):
+            return compile_now(signature)
+
+    dispatcher.compile = compile_once
+    return dispatcher
+
+
 def _kernel(function: Any, options: dict[str, Any]) -> Any:
     """A dispatcher for Python and CUDA, whose calls from compiled code go to its part."""
-    dispatcher = numba.njit(**options)(function)
+    dispatcher = _entry(function, options)
     dispatcher.part = _part(function, options)
     resolve = dispatcher.part.get_call_template
 
@@ -200,7 +236,7 @@ def _kernel(function: Any, options: dict[str, Any]) -> Any:
 def _entry(function: Any, options: dict[str, Any]) -> Any:
     """The dispatcher of a function that Python calls, kept on disk."""
     _, compiler = _compilers()
-    dispatcher = numba.njit(pipeline_class=compiler, no_cfunc_wrapper=True, **options)(function)
+    dispatcher = _on_disk(numba.njit(pipeline_class=compiler, no_cfunc_wrapper=True, **options)(function))
     kept = {name: value for name, value in dispatcher.targetoptions.items() if name != "no_cfunc_wrapper"}
     dispatcher.targetoptions = kept  # what CUDA reads: it has no wrappers
     return dispatcher
@@ -233,8 +269,7 @@ def kernel_of(function: Callable[..., Any], options: dict[str, Any]) -> Any:
 
 def entry_of(function: Callable[..., Any], options: dict[str, Any]) -> Any:
     """The dispatcher of an entry, kept on disk."""
-    kept = {"cache": True} | options
-    return numba.njit(**kept)(function) if plain() else _entry(function, kept)
+    return numba.njit(cache=True, **options)(function) if plain() else _entry(function, options)
 
 
 def machine_code(entry_point: Any, arguments: tuple[Any, ...]) -> Callable[..., int]:

@@ -143,6 +143,23 @@ def test_without_a_device_it_is_one_sentence(monkeypatch: pytest.MonkeyPatch) ->
         numba_private.by_calls(_called_entry)
 
 
+TWICE = """
+from carpal.spatial.kernels.vec3 import cross
+print(cross((1.0, 0.0, 0.0), (0.0, 1.0, 0.0)), sum(cross.stats.cache_misses.values()), sum(cross.stats.cache_hits.values()))
+"""
+
+
+def test_of_several_processes_one_compiles_and_the_others_load(tmp_path) -> None:
+    """A kernel that Python calls is compiled once, also when two processes ask for it at the same time."""
+    environment = {**os.environ, "CARPAL_CACHE_DIR": str(tmp_path), "CARPAL_PLAIN_NUMBA": "0"}
+    begun = [
+        subprocess.Popen([sys.executable, "-c", TWICE], env=environment, stdout=subprocess.PIPE, text=True)
+        for _ in range(2)
+    ]
+    said = sorted(process.communicate()[0].strip() for process in begun)
+    assert said == ["(0.0, 0.0, 1.0) 0 1", "(0.0, 0.0, 1.0) 1 0"]
+
+
 FALLBACK = """
 import numpy as np, carpal
 from carpal._core import numba_private
