@@ -9,7 +9,7 @@ task = make_task("dexterity", example=2)
 result = task.run()
 print(result)
 
-for observation in task.told(result.score)["observations"]:
+for observation in task.summary(result.score)["observations"]:
     print(f"{observation['name']:<18} {observation['value']:<12.4g} thesis: {observation['thesis'] or '-'}")
 
 outcome = task.outcome(result.recording)

@@ -1,4 +1,4 @@
-"""What every answer of the package has in common: true where it is right, printed as one true sentence."""
+"""`Result`, the base of every result: truthy when `ok`, printed as its status, with a short repr."""
 
 from __future__ import annotations
 
@@ -7,21 +7,29 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+MAX_STATUS = 160
+"""Characters of the status in a repr."""
+
 
 class Result:
-    """Has `ok` (of a batch: one for each) and `status`; `bool()` asks whether all is ok, `print()` shows the status."""
+    """Has `ok` (one per item of a batch) and `status`; `bool()` is whether all items are ok, `print()` shows the status."""
 
     __slots__ = ()
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        if "__repr__" not in cls.__dict__:  # set here, or `dataclass` would write one that prints every array
+            cls.__repr__ = Result.__repr__  # type: ignore[method-assign]
 
     if TYPE_CHECKING:  # fields of some results and properties of others
 
         @property
         def ok(self) -> Any:
-            """Whether it is right."""
+            """Whether it succeeded."""
 
         @property
         def status(self) -> str:
-            """One true sentence."""
+            """One sentence."""
 
     def __bool__(self) -> bool:
         return bool(np.all(self.ok))
@@ -29,15 +37,23 @@ class Result:
     def __str__(self) -> str:
         return self.status
 
+    def __repr__(self) -> str:
+        ok = np.asarray(self.ok)
+        count = str(bool(ok)) if ok.ndim == 0 else f"{int(ok.sum())} of {ok.size}"
+        status = " ".join(self.status.split())
+        if len(status) > MAX_STATUS:
+            status = status[: MAX_STATUS - 3] + "..."
+        return f"{type(self).__name__}(ok={count}, status={status!r})"
+
 
 def status_of_batch(ok: np.ndarray, what: str, otherwise: str, explain: Callable[[tuple[int, ...]], str]) -> str:
-    """How many of a batch are ok, and why the first that is not is not; of a batch without dimensions, its explanation.
+    """How many items of a batch are ok and why the first other failed; of a single item, its explanation.
 
     Args:
         ok: (*batch).
-        what: what those that are ok have or did: "targets solved".
-        otherwise: what the first other is called: "the first unsolved".
-        explain: a sentence about the one at an index.
+        what: what the ok ones are: "targets solved".
+        otherwise: name of the first other: "the first unsolved".
+        explain: a sentence about the item at an index.
     """
     ok = np.asarray(ok)
     if ok.ndim == 0:

@@ -5,5 +5,5 @@ from .task_commands import task_command as task_command
 from .terminal import AsJson as AsJson
 from .terminal import Out as Out
 from .terminal import numbers as numbers
+from .terminal import print_result as print_result
 from .terminal import progress_bar as progress_bar
-from .terminal import tell as tell

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from carpal.cli.terminal import AsJson, Options, Out, Robot, load_robot, numbers, progress_bar, tell
+from carpal.cli.terminal import AsJson, Options, Out, Robot, load_robot, numbers, print_result, progress_bar
 from carpal.errors import InputError
 
 NOT_DONE = 1
@@ -85,7 +85,7 @@ def _at_pose(model: Any, X: Any, psi: float | None, joints: str | None, as_json:
 
         answer["picture"] = str(save_intervals_picture(model, X, out / f"{model.name}_arm_angles.png", psi=psi))
         lines.append(f"picture: {answer['picture']}")
-    tell(_finite(answer), "\n".join(lines), as_json)
+    print_result(_finite(answer), "\n".join(lines), as_json)
     return 0 if found and (psi is None or solved) else NOT_DONE
 
 
@@ -123,7 +123,7 @@ def _along(
 
         answer["picture"] = str(save_band_picture(band, out / f"{model.name}_band.png"))
         lines.append(f"picture: {answer['picture']}")
-    tell(_finite(answer), "\n".join(lines), as_json)
+    print_result(_finite(answer), "\n".join(lines), as_json)
     return 0 if band else NOT_DONE
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from carpal.cli.terminal import AsJson, tell
+from carpal.cli.terminal import AsJson, print_result
 from carpal.errors import InputError
 
 NOT_DONE = 1
@@ -40,7 +40,7 @@ def arms_command(
         lines.append(
             f"{arm.maker:<18}{arm.name:<10}{arm.dof:>4}{arm.payload:>14g}{arm.mass:>11g}{arm.payload_ratio:>14.3f}"
         )
-    tell(answer, "\n".join(lines), as_json)
+    print_result(answer, "\n".join(lines), as_json)
     return 0 if found else NOT_DONE
 
 

@@ -22,7 +22,7 @@ from carpal.cli.simulate_commands import add_simulate_commands
 from carpal.cli.studio_commands import add_studio_commands
 from carpal.cli.study_commands import add_study_commands
 from carpal.cli.task_commands import add_lab_commands, add_task_commands
-from carpal.cli.terminal import AsJson, Options, Out, Robot, join_numbers, load_robot, numbers, tell
+from carpal.cli.terminal import AsJson, Options, Out, Robot, join_numbers, load_robot, numbers, print_result
 from carpal.errors import CarpalError, unknown_name
 
 app = typer.Typer(
@@ -52,7 +52,7 @@ def robots_command(as_json: AsJson = False, out: Out = None) -> None:
         path = save_portrait([load(name) for name in robots()], out / "robots.png")
         result["picture"] = str(path)
         lines.append(f"picture: {path}")
-    tell(result, "\n".join(lines), as_json)
+    print_result(result, "\n".join(lines), as_json)
 
 
 @app.command("show")
@@ -82,7 +82,7 @@ def show_command(
             files[name] = str(path)
     status = f"{model.name} has {model.nv} freedoms in {len(model.bodies)} bodies."
     text = "\n".join([str(model), *(f"{name}: {path}" for name, path in files.items())])
-    tell({"ok": True, "status": status, "model": model_to_dict(model), "files": files}, text, as_json)
+    print_result({"ok": True, "status": status, "model": model_to_dict(model), "files": files}, text, as_json)
 
 
 @app.command("fk")
@@ -118,7 +118,7 @@ def fk_command(
         "ok": True, "status": status, "robot": model.name, "frame": name, "q": given.tolist(), "X_WF": X.tolist(),
         "position_m": p.tolist(), "wxyz": wxyz_from_rotation(R).tolist(),
     }  # fmt: skip
-    tell(result, text, as_json)
+    print_result(result, text, as_json)
 
 
 def _radians_where_angle(model: Any) -> Any:

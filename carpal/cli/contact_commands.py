@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from carpal.cli.terminal import AsJson, numbers, tell
+from carpal.cli.terminal import AsJson, numbers, print_result
 from carpal.errors import InputError
 
 SceneFile = Annotated[Path, typer.Argument(help="A scene as TOML; see `Scene.from_toml`.")]
@@ -66,7 +66,7 @@ def collide_command(
         lines.append(way.status)
     elif resolution is not None:
         raise InputError("--resolution belongs to a sweep: give --to as well.")
-    tell(answer, "\n".join(lines), as_json)
+    print_result(answer, "\n".join(lines), as_json)
 
 
 def two_names(text: str, between: str, option: str, form: str) -> tuple[str, str]:

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from carpal.cli.terminal import AsJson, Options, Out, Robot, load_robot, numbers, progress_bar, tell
+from carpal.cli.terminal import AsJson, Options, Out, Robot, load_robot, numbers, print_result, progress_bar
 from carpal.errors import InputError, UnreachableError
 
 Three = Annotated[str | None, typer.Option(help="Three numbers.")]
@@ -52,7 +52,7 @@ def ik_command(
         target = pose_from_xyz_rpy(p, _three("--rpy", rpy))
     start = None if q0 is None else np.array(numbers(q0, "--q0"))
     if every:
-        tell(*_every(model, target, start, frame, roll, arm_angle, prefer, out), as_json)
+        print_result(*_every(model, target, start, frame, roll, arm_angle, prefer, out), as_json)
         return
     for name, value in (("--roll", roll), ("--arm-angle", arm_angle)):
         if value is not None:
@@ -72,7 +72,7 @@ def ik_command(
 
         answer["picture"] = str(save_robot_picture(model, out / f"{model.name}_ik.png", result.q))
         lines.append(f"picture: {answer['picture']}")
-    tell(answer, "\n".join(lines), as_json)
+    print_result(answer, "\n".join(lines), as_json)
 
 
 def _every(
@@ -90,10 +90,10 @@ def _every(
         picture = str(save_solutions_picture(result, out / f"{model.name}_solutions.png"))
     if not result:
         near = result.nearest
-        told = (
+        advice = (
             "" if near is None else f" {str(near)[:1].upper()}{str(near)[1:]} q: {' '.join(f'{x:.9g}' for x in near.q)}"
         )
-        raise UnreachableError(result.status + told + (f" Picture: {picture}" if picture else ""))
+        raise UnreachableError(result.status + advice + (f" Picture: {picture}" if picture else ""))
     rows = [
         {"q": q.tolist(), "branch": result.branch_name(code), "in_limits": bool(inside)}
         for q, code, inside in zip(result, result.branch, result.in_limits, strict=False)
@@ -136,7 +136,7 @@ def workspace_command(
             answer, text = _slice(robot, option, height, direction, half, step, device, out, progress)
         else:
             answer, text = _cloud(robot, option, samples, seed, device, out)
-    tell(answer, text, as_json)
+    print_result(answer, text, as_json)
 
 
 def _slice(

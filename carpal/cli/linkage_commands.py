@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from carpal.cli.terminal import AsJson, Out, tell
+from carpal.cli.terminal import AsJson, Out, print_result
 from carpal.errors import InputError
 
 
@@ -63,7 +63,7 @@ def linkage_command(
         }
     if out is not None:
         answer["files"] = _write(curve, answer, out)
-    tell(answer, _text(curve, answer, shown), as_json)
+    print_result(answer, _text(curve, answer, shown), as_json)
 
 
 def _write(curve: Any, answer: dict[str, Any], out: Path) -> dict[str, str]:
@@ -96,12 +96,12 @@ def _text(curve: Any, answer: dict[str, Any], shown: tuple[str, ...]) -> str:
     if dead:
         lines.append(f"dead points [{unit}]: {'; '.join(dead)}")
     least = answer["least_transmission_angle_rad"]
-    told = (
+    text = (
         "no transmission angle (loops without closed form)"
         if least is None
         else (f"least transmission angle {np.degrees(least):.1f} deg")
     )
-    lines.append(f"{told}, closure error {answer['closure_error']:.1g}")
+    lines.append(f"{text}, closure error {answer['closure_error']:.1g}")
     torque = answer.get("torque")
     head = f"{f'drive [{unit}]':>12}" + "".join(f"{f'{bar} [deg]':>18}{per:>9}" for bar in shown)
     head += "".join(f"{f'{slide} [mm]':>14}" for slide in answer["travel_m"])

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from carpal.cli.terminal import AsJson, Out, numbers, tell
+from carpal.cli.terminal import AsJson, Out, numbers, print_result
 from carpal.errors import InputError
 
 
@@ -101,7 +101,7 @@ def plan_command(
         if out is not None:
             answer["files"] = _written(out, result, motion if known else None, period)
             lines += [f"{name}: {path}" for name, path in answer["files"].items()]
-    tell(answer, "\n".join(lines), as_json)
+    print_result(answer, "\n".join(lines), as_json)
     if not result.ok:
         raise typer.Exit(1)
 

@@ -106,19 +106,19 @@ def simulate_command(
     pull = None if gravity is None else numbers(gravity, "--gravity")
     given: dict[str, Any] = {"mu": mu, "restitution": restitution, "tip": tip, "torsion": torsion}
     touch = {name: value for name, value in given.items() if value is not None}
-    opened = engine_for(
+    ready = engine_for(
         what, engine, dt=dt, stiffness=stiffness, sag=sag, damping_ratio=damping_ratio, least_load=least_load,
         massless=massless, drive=drive, device=device, gravity=pull, drives=test in ("hold", "step"),
         surface=touch or None, accurate=accurate,
     )  # fmt: skip
     span = {"fall": 0.5, "study": 0.1}.get(aid or "", 1.0) if duration is None else duration
-    command = {"file": str(file), "engine": engine, "duration": span, "dt": opened.engine.dt}
+    command = {"file": str(file), "engine": engine, "duration": span, "dt": ready.engine.dt}
     if aid is None:
         if out is not None:
             out.mkdir(parents=True, exist_ok=True)
             record, report = record or out / "recording.parquet", report or out / "report.html"
-        raise typer.Exit(_run(opened, span, rows, record, report, command, as_json))
-    raise typer.Exit(_aid(aid, opened, span, rows, tolerance, size, command, as_json, out))
+        raise typer.Exit(_run(ready, span, rows, record, report, command, as_json))
+    raise typer.Exit(_aid(aid, ready, span, rows, tolerance, size, command, as_json, out))
 
 
 def _check(
@@ -148,7 +148,7 @@ def _check(
 
 
 def _run(
-    opened: Any, span: float, rows: int, record: Path | None, report: Path | None, command: dict[str, Any], as_json: bool
+    ready: Any, span: float, rows: int, record: Path | None, report: Path | None, command: dict[str, Any], as_json: bool
 ) -> int:  # fmt: skip
     from carpal.engines import PenaltyEngine, RigidEngine, run_recorded, simulate
 
@@ -156,16 +156,16 @@ def _run(
     diverged = None
     done: Any
     try:
-        if isinstance(opened.engine, PenaltyEngine | RigidEngine):
+        if isinstance(ready.engine, PenaltyEngine | RigidEngine):
             with progress_bar("simulate", quiet=as_json, patience=PATIENCE) as tick:
                 done = run_recorded(
-                    opened.engine, opened.state, span, rows=rows, command=opened.command, out=parts, options=command,
+                    ready.engine, ready.state, span, rows=rows, command=ready.command, out=parts, options=command,
                     tick=tick,
                 )  # fmt: skip
         else:
-            every = max(1, int(span / opened.engine.dt / rows))
+            every = max(1, int(span / ready.engine.dt / rows))
             done = simulate(
-                opened.engine, opened.state, None, span, out=parts, every=every, options=command, progress=not as_json
+                ready.engine, ready.state, None, span, out=parts, every=every, options=command, progress=not as_json
             )
     except DivergedError as error:
         if error.recording is None:
@@ -181,48 +181,48 @@ def _run(
         from carpal.report import write_report
 
         files["report"] = str(write_report(done, report))
-    lines, told = _told(opened, done, command, files)
+    lines, summary = _summary(ready, done, command, files)
     status = str(diverged) if diverged else lines[0]
-    _tell({"ok": done.ok, "status": status, **told}, [status, *lines[1:]], as_json)
+    _print({"ok": done.ok, "status": status, **summary}, [status, *lines[1:]], as_json)
     return INTERRUPTED if done.interrupted else NOT_DONE if diverged else DONE
 
 
-def _told(opened: Any, done: Any, command: dict[str, Any], files: dict[str, str]) -> tuple[list[str], dict[str, Any]]:
+def _summary(ready: Any, done: Any, command: dict[str, Any], files: dict[str, str]) -> tuple[list[str], dict[str, Any]]:
     """Lines for people, and numbers."""
     from carpal.engines import PenaltyEngine, joint_gaps
 
     span = float(done.time[-1] - done.time[0])
     residual = float(abs(done.energy["residual"]).max())
-    told: dict[str, Any] = {
+    summary: dict[str, Any] = {
         "time_s": float(done.time[-1]), "rows": len(done), "interrupted": done.interrupted,
-        "energy_residual_J": residual, "notes": list(opened.notes), "files": files, **command,
+        "energy_residual_J": residual, "notes": list(ready.notes), "files": files, **command,
     }  # fmt: skip
     ran = f"{'interrupted after' if done.interrupted else 'ran for'} {span:.6g} s"
-    text = f"'{done.model.name}' {ran} in steps of {opened.engine.dt:g} s ({opened.engine.name})"
-    lines = [f"note: {note}" for note in opened.notes]
-    if opened.tuned is not None:
+    text = f"'{done.model.name}' {ran} in steps of {ready.engine.dt:g} s ({ready.engine.name})"
+    lines = [f"note: {note}" for note in ready.notes]
+    if ready.tuned is not None:
         from carpal.cli.setup_tables import tuning_table
 
-        told["tuning"] = opened.tuned.to_dict()
-        lines += tuning_table(opened.tuned)
-    if isinstance(opened.engine, PenaltyEngine):
-        mechanism = opened.engine.mechanism
-        told |= {"stable_step_s": opened.engine.stable_step, "bodies": len(mechanism.bodies)}
+        summary["tuning"] = ready.tuned.to_dict()
+        lines += tuning_table(ready.tuned)
+    if isinstance(ready.engine, PenaltyEngine):
+        mechanism = ready.engine.mechanism
+        summary |= {"stable_step_s": ready.engine.stable_step, "bodies": len(mechanism.bodies)}
         if mechanism.joints:
             gaps = joint_gaps(mechanism, done.q).max(0)
             worst = int(gaps.argmax())
             stiff = [joint.stiffness for joint in mechanism.joints]
-            told |= {"largest_gap_m": float(gaps[worst]), "joint": mechanism.joints[worst].name,
+            summary |= {"largest_gap_m": float(gaps[worst]), "joint": mechanism.joints[worst].name,
                         "stiffness_N_m": [min(stiff), max(stiff)]}  # fmt: skip
             text += f"; the largest joint gap was {gaps[worst]:.3g} m at '{mechanism.joints[worst].name}'"
             lines.append(f"joint stiffness {min(stiff):.3g} to {max(stiff):.3g} N/m; stable up to dt = "
-                         f"{opened.engine.stable_step:.3g} s")  # fmt: skip
+                         f"{ready.engine.stable_step:.3g} s")  # fmt: skip
     lines.append(f"energy residual {residual:.3g} J")
-    return [f"{text}.", *lines, *(f"{name}: {path}" for name, path in files.items())], told
+    return [f"{text}.", *lines, *(f"{name}: {path}" for name, path in files.items())], summary
 
 
 def _aid(
-    aid: str, opened: Any, span: float, rows: int, tolerance: float | None, size: float | None, command: dict[str, Any],
+    aid: str, ready: Any, span: float, rows: int, tolerance: float | None, size: float | None, command: dict[str, Any],
     as_json: bool, out: Path | None,
 ) -> int:  # fmt: skip
     from carpal.engines import fall_test, hold_test, step_study, step_test
@@ -234,27 +234,27 @@ def _aid(
     with progress_bar(f"{aid} {'' if aid == 'study' else 'test'}".strip(), quiet=as_json, patience=PATIENCE) as tick:
         try:
             if aid == "fall":
-                result = fall_test(opened.engine, span, samples=rows, tick=tick, **more)
+                result = fall_test(ready.engine, span, samples=rows, tick=tick, **more)
             elif aid == "hold":
-                result = hold_test(opened.engine, span, samples=rows, tick=tick, **more)
+                result = hold_test(ready.engine, span, samples=rows, tick=tick, **more)
             elif aid == "step":
-                result = step_test(opened.engine, span, size=size, samples=max(rows, 500), tick=tick)
+                result = step_test(ready.engine, span, size=size, samples=max(rows, 500), tick=tick)
             else:
-                result = step_study(opened.engine, span, tick=tick, **more)
+                result = step_study(ready.engine, span, tick=tick, **more)
         except DivergedError as error:
-            _tell({"ok": False, "status": str(error), "notes": list(opened.notes), **command}, [str(error)], as_json)
+            _print({"ok": False, "status": str(error), "notes": list(ready.notes), **command}, [str(error)], as_json)
             return NOT_DONE
-    tuned = opened.tuned
-    told = {**result.to_dict(), "notes": list(opened.notes), "test": aid, **command}
+    tuned = ready.tuned
+    summary = {**result.to_dict(), "notes": list(ready.notes), "test": aid, **command}
     if tuned is not None:
-        told["tuning"] = tuned.to_dict()
+        summary["tuning"] = tuned.to_dict()
     files = {}
     if out is not None:
         from carpal.report import save_setup_picture
 
         files["picture"] = str(save_setup_picture(result, out / f"{aid}.png"))
         path = out / f"{aid}.json"
-        path.write_text(json.dumps(told) + "\n")
+        path.write_text(json.dumps(summary) + "\n")
         files["numbers"] = str(path)
     from carpal.cli.setup_tables import setup_table, tuning_table
 
@@ -262,14 +262,14 @@ def _aid(
         result.status,
         *setup_table(result),
         *(tuning_table(tuned) if tuned else ()),
-        *(f"note: {note}" for note in opened.notes),
+        *(f"note: {note}" for note in ready.notes),
     ]
-    _tell({**told, "files": files}, [*lines, *(f"{name}: {path}" for name, path in files.items())], as_json)
+    _print({**summary, "files": files}, [*lines, *(f"{name}: {path}" for name, path in files.items())], as_json)
     return DONE if result.ok else NOT_DONE
 
 
-def _tell(told: dict[str, Any], lines: list[str], as_json: bool) -> None:
-    print(json.dumps(told, allow_nan=False) if as_json else "\n".join(lines), flush=True)
+def _print(summary: dict[str, Any], lines: list[str], as_json: bool) -> None:
+    print(json.dumps(summary, allow_nan=False) if as_json else "\n".join(lines), flush=True)
 
 
 def add_simulate_commands(app: typer.Typer) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from carpal.cli.terminal import AsJson, tell
+from carpal.cli.terminal import AsJson, print_result
 from carpal.errors import InputError, unknown_name
 from carpal.tasks import labs, load_door
 
@@ -101,4 +101,4 @@ def report_command(
     target = recording.with_suffix(".html") if out is None else out
     path = write_report(Recording.load(recording), target, replay=replay)
     status = f"the report is {path} ({path.stat().st_size / 1e6:.1f} MB)."
-    tell({"ok": True, "status": status, "report": str(path)}, status, as_json)
+    print_result({"ok": True, "status": status, "report": str(path)}, status, as_json)

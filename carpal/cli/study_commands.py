@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from carpal.cli.terminal import AsJson, tell
+from carpal.cli.terminal import AsJson, print_result
 
 if TYPE_CHECKING:
     from carpal.tasks import CampaignResult
@@ -50,7 +50,7 @@ def run_command(
         files["report"] = _report(result, folder)
     if (folder / "recordings").exists():
         files["recordings"] = str(folder / "recordings")
-    _tell(result, files, as_json)
+    _print(result, files, as_json)
     raise typer.Exit(INTERRUPTED if result.interrupted else DONE if result.ok else NOT_DONE)
 
 
@@ -62,7 +62,7 @@ def show_command(folder: Folder, as_json: AsJson = False) -> None:
     """
     from carpal.tasks import open_campaign
 
-    _tell(open_campaign(folder), {}, as_json)
+    _print(open_campaign(folder), {}, as_json)
 
 
 @study_app.command("compare")
@@ -78,17 +78,17 @@ def compare_command(
     from carpal.tasks import compare_campaigns, open_campaign
 
     first, second = open_campaign(a), open_campaign(b)
-    told = compare_campaigns(first, second)
-    lines = [told.status]
-    for title, pairs in (("only B", told.gained), ("only A", told.lost)):
+    found = compare_campaigns(first, second)
+    lines = [found.status]
+    for title, pairs in (("only B", found.gained), ("only A", found.lost)):
         lines += [f"  {title}: case {i} of A, {j} of B: {second.command(j)}" for i, j in pairs[:10]]
-    for name, (of_a, of_b, away, chance) in told.numbers.items():
+    for name, (of_a, of_b, away, chance) in found.numbers.items():
         lines.append(f"  {name:<28} median {of_a:.5g} -> {of_b:.5g}, difference {away:+.3g} (p = {chance:.2g})")
     result = {
-        "ok": True, "status": told.status, "pairs": told.pairs, "gained": told.gained, "lost": told.lost,
-        "chance": told.chance, "numbers": {name: list(values) for name, values in told.numbers.items()},
+        "ok": True, "status": found.status, "pairs": found.pairs, "gained": found.gained, "lost": found.lost,
+        "chance": found.chance, "numbers": {name: list(values) for name, values in found.numbers.items()},
     }  # fmt: skip
-    tell(result, "\n".join(lines), as_json)
+    print_result(result, "\n".join(lines), as_json)
 
 
 @study_app.command("report")
@@ -100,7 +100,7 @@ def report_command(folder: Folder, as_json: AsJson = False) -> None:
     from carpal.tasks import open_campaign
 
     path = _report(open_campaign(folder), folder)
-    tell({"ok": True, "status": "the report was written.", "report": path}, f"report: {path}", as_json)
+    print_result({"ok": True, "status": "the report was written.", "report": path}, f"report: {path}", as_json)
 
 
 def add_study_commands(app: typer.Typer) -> None:
@@ -120,11 +120,11 @@ def _report(result: CampaignResult, folder: Path) -> str:
     return str(write_campaign_report(result, folder / "report.html"))
 
 
-def _tell(result: CampaignResult, files: dict[str, str], as_json: bool) -> None:
+def _print(result: CampaignResult, files: dict[str, str], as_json: bool) -> None:
     from carpal.tasks import causes, costs, percentiles, success_interval
 
     spread = percentiles(result)
-    told: dict[str, Any] = {
+    summary: dict[str, Any] = {
         "ok": result.ok, "status": result.status, "task": result.study.task, "cases": len(result.study),
         "finished": result.finished, "succeeded": result.succeeded, "numbers": spread,
         "causes": [{"why": why, "cases": count, "first": first} for why, count, first in causes(result)], "files": files,
@@ -132,13 +132,13 @@ def _tell(result: CampaignResult, files: dict[str, str], as_json: bool) -> None:
     lines = [result.status]
     if result.rows:
         low, high = success_interval(result.succeeded, len(result.rows))
-        told |= {"rate": result.succeeded / len(result.rows), "rate_low": low, "rate_high": high}
-        lines.append(f"  success {100 * told['rate']:.2f} % (95 % interval {100 * low:.2f} to {100 * high:.2f} %)")
+        summary |= {"rate": result.succeeded / len(result.rows), "rate_low": low, "rate_high": high}
+        lines.append(f"  success {100 * summary['rate']:.2f} % (95 % interval {100 * low:.2f} to {100 * high:.2f} %)")
     for name, row in spread.items():
         lines.append(f"  {name:<28} " + "  ".join(f"{p} {value:.5g}" for p, value in row.items()))
-    told["costs"] = costs(result)
-    for backend, cost in told["costs"].items():
+    summary["costs"] = costs(result)
+    for backend, cost in summary["costs"].items():
         each = cost["worker_seconds_per_case"]
         lines.append(f"  {backend}: {cost['cases_per_second']:.3g} cases a second, {each:.3g} s of a worker for each")
     lines += [f"  {count} times: {why} (first: case {first})" for why, count, first in causes(result)[:8]]
-    tell(told, "\n".join([*lines, *(f"{name}: {path}" for name, path in files.items())]), as_json)
+    print_result(summary, "\n".join([*lines, *(f"{name}: {path}" for name, path in files.items())]), as_json)

@@ -100,7 +100,7 @@ def run_task(
     as_json: bool = False,
     out: Path | None = None,
 ) -> int:
-    """Run a task once or for many seeds and tell what came of it; returns the exit status."""
+    """Run a task once or for many seeds and print the result; returns the exit status."""
     if seed < 0:
         raise InputError(f"--seed must be a whole number, 0 or above; got {seed}.")
     task = make_task(name, **options)
@@ -109,40 +109,40 @@ def run_task(
         if processes is not None or device != "cpu" or cluster is not None:
             word = "processes" if processes is not None else "cluster" if cluster is not None else "device"
             raise InputError(f"--{word} is for --seeds: one run uses one process.")
-        return _tell_one(task, seed, as_json, out)
+        return _run_one(task, seed, as_json, out)
     if seeds < 1:
         raise InputError(f"--seeds must be a whole number, 1 or above; got {seeds}.")
     wanted = range(seed, seed + seeds)
     result = run_seeds(
         name, options, wanted, out=out, processes=processes, device=device, cluster=cluster, progress=not as_json
     )
-    return _tell_many(task, result, list(wanted), as_json, out)
+    return _report_many(task, result, list(wanted), as_json, out)
 
 
-def _tell_one(task: Task, seed: int, as_json: bool, out: Path | None) -> int:
+def _run_one(task: Task, seed: int, as_json: bool, out: Path | None) -> int:
     task.check()
     result = task.run(seed, out=out, progress=not as_json)
     files = {} if out is None else _files(out, "recording.parquet", "result.json")
     if out is not None and not result.interrupted:
         files["report"] = _report(result, out)
     lines = [result.status, *(f"  {name:<24} {_shown(value)}" for name, value in result.score.numbers.items())]
-    _tell({**task.told(result.score), **result.to_dict(), "files": files}, lines, files, as_json)
+    _print({**task.summary(result.score), **result.to_dict(), "files": files}, lines, files, as_json)
     return INTERRUPTED if result.interrupted else DONE if result.ok else NOT_DONE
 
 
-def _tell_many(task: Task, result: SeedsResult, wanted: list[int], as_json: bool, out: Path | None) -> int:
+def _report_many(task: Task, result: SeedsResult, wanted: list[int], as_json: bool, out: Path | None) -> int:
     files = {} if out is None else _files(out, "journal.sqlite", "seeds.parquet")
     if out is not None and not result.interrupted:
         files["report"] = _seeds_report(result, task, out)
-    told = {
+    summary = {
         "ok": result.ok, "status": result.status, "task": result.task, "options": result.options, "seeds": wanted,
         "finished": len(result.rows), "succeeded": sum(row["ok"] for row in result.rows),
-        "numbers": result.summary(), **task.told_many(result.rows), "files": files,
+        "numbers": result.summary(), **task.campaign_summary(result.rows), "files": files,
     }  # fmt: skip
     lines = [result.status]
     for name, row in result.summary().items():
         lines.append(f"  {name:<24} " + "  ".join(f"{what} {_shown(value)}" for what, value in row.items()))
-    _tell(told, lines, files, as_json)
+    _print(summary, lines, files, as_json)
     return INTERRUPTED if result.interrupted else DONE if result.ok else NOT_DONE
 
 
@@ -174,6 +174,6 @@ def _shown(value: Any) -> str:
     return f"{value:.6g}" if math.isfinite(value) else "none"
 
 
-def _tell(told: dict[str, Any], lines: list[str], files: dict[str, str], as_json: bool) -> None:
+def _print(summary: dict[str, Any], lines: list[str], files: dict[str, str], as_json: bool) -> None:
     shown = [*lines, *(f"{name}: {path}" for name, path in files.items())]
-    print(json.dumps(told, allow_nan=False) if as_json else "\n".join(shown), flush=True)
+    print(json.dumps(summary, allow_nan=False) if as_json else "\n".join(shown), flush=True)

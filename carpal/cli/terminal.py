@@ -43,7 +43,7 @@ def numbers(text: str, what: str) -> list[float]:
         raise InputError(f"{what} must be numbers separated by commas or spaces; got '{text}'.") from None
 
 
-def tell(result: dict[str, Any], text: str, as_json: bool) -> None:
+def print_result(result: dict[str, Any], text: str, as_json: bool) -> None:
     """Print the answer, as one JSON object or for people."""
     print(json.dumps(result) if as_json else text)
 

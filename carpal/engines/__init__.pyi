@@ -3,7 +3,7 @@ from .engine import Advance as Advance
 from .engine import Engine as Engine
 from .engine import Staged as Staged
 from .engine_choice import ENGINES as ENGINES
-from .engine_choice import Opened as Opened
+from .engine_choice import ReadyEngine as ReadyEngine
 from .engine_choice import engine_for as engine_for
 from .ledger import LEDGER as LEDGER
 from .ledger import Ledger as Ledger

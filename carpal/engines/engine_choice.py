@@ -35,7 +35,7 @@ JOINT_DAMPING = 1e-4  # damping over stiffness [s] where only a stiffness is giv
 
 
 @dataclass(frozen=True, eq=False)
-class Opened:
+class ReadyEngine:
     """An engine ready to run.
 
     Args:
@@ -72,7 +72,7 @@ def engine_for(
     surface: Surface | Mapping[str, Any] | None = None,
     accurate: bool = False,
     device: str = "cpu",
-) -> Opened:
+) -> ReadyEngine:
     """An engine for what is described.
 
     Args:
@@ -117,7 +117,7 @@ def engine_for(
 def _tree_engine(
     what: Any, name: str, dt: float, device: str, gravity: Array | None, surface: Surface | Mapping[str, Any] | None,
     accurate: bool,
-) -> Opened:  # fmt: skip
+) -> ReadyEngine:  # fmt: skip
     if isinstance(what, Linkage | Mechanism):
         kind = "linkage" if isinstance(what, Linkage) else "mechanism"
         raise InputError(f"{kind} '{what.name}' is no tree of joints; the engine '{name}' moves trees: use 'penalty'.")
@@ -127,14 +127,14 @@ def _tree_engine(
     if name == "rigid":
         touching = any(shape.collides for shape in model.shapes)
         notes = ("the engine 'rigid' has no contact: shapes pass through each other.",) if touching else ()
-        return Opened(RigidEngine(model, dt=dt, device=device), state, notes=(*notes, *_unread(what, name)))
+        return ReadyEngine(RigidEngine(model, dt=dt, device=device), state, notes=(*notes, *_unread(what, name)))
     if name == "modal":
         general, named = surfaces_of_scene(what if isinstance(what, Scene) else Scene(), surface)
         engine = ModalEngine(model, dt=dt, surface=general, surfaces=named, accurate=accurate, device=device)
-        return Opened(engine, state)
+        return ReadyEngine(engine, state)
     if device != "cpu":
         raise InputError(f"the engine 'mujoco' runs on the cpu; got device '{device}'.")
-    return Opened(MuJoCoEngine(model, dt=dt), state, notes=_unread(what, name))
+    return ReadyEngine(MuJoCoEngine(model, dt=dt), state, notes=_unread(what, name))
 
 
 def _unread(what: Any, name: str) -> tuple[str, ...]:
@@ -147,7 +147,7 @@ def _unread(what: Any, name: str) -> tuple[str, ...]:
 def _penalty(
     what: Any, dt: float, device: str, *, stiffness: float | None, contact: ContactLaw | None, drives: bool,
     massless: float | None, drive: float | None, gravity: Array | None, gains: dict[str, Any] | None,
-) -> Opened:  # fmt: skip
+) -> ReadyEngine:  # fmt: skip
     tree, notes, stop = None, [], drive
     if isinstance(what, Linkage):
         mechanism = what.mechanism()
@@ -179,7 +179,7 @@ def _penalty(
             )
     engine = PenaltyEngine(mechanism, dt=dt, contact=law, device=device)
     state = engine.start()
-    return Opened(engine, state, _commands(engine, state, stop), tree, tuned, tuple(notes))
+    return ReadyEngine(engine, state, _commands(engine, state, stop), tree, tuned, tuple(notes))
 
 
 def _with_stiffness(mechanism: Mechanism, stiffness: float) -> Mechanism:

@@ -43,7 +43,7 @@ def run_recorded(
         command: what the actuators of a mechanism want at the start and at the end; it runs evenly from one to the other.
         out: a folder for the recording's parts while it runs; what is in it survives any crash.
         options: settings to write into the recording.
-        tick: is told the share that is done.
+        tick: called with the finished share.
 
     Returns:
         The recording; after Ctrl-C everything up to then, with `interrupted` True.

@@ -56,8 +56,6 @@ class Recording(Result):
     def __len__(self) -> int:
         return len(self.time)
 
-    __repr__ = Result.__str__
-
     @property
     def events(self) -> tuple[Event, ...]:
         """Everything noted, in order."""

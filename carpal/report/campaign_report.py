@@ -144,12 +144,12 @@ def _causes(result: CampaignResult) -> str:
     found = causes(result)[:MOST_CAUSES]
     rows = [[why, str(count), str(first), result.command(first)] for why, count, first in found]
     head = ["why", "cases", "first", "replay"]
-    told = f"<h2>Failures</h2>{tables.table(head, rows, right=(1, 2), soft=(3,))}" if rows else ""
+    failures = f"<h2>Failures</h2>{tables.table(head, rows, right=(1, 2), soft=(3,))}" if rows else ""
     there = {} if result.folder is None else recorded(result.folder)
     if not there:
-        return told
+        return failures
     kept = [[str(number), str(path.relative_to(result.folder or "."))] for number, path in there.items()]
-    return told + f"<h2>Recordings</h2>{tables.table(['case', 'file'], kept, right=(0,))}"
+    return failures + f"<h2>Recordings</h2>{tables.table(['case', 'file'], kept, right=(0,))}"
 
 
 def _worst(result: CampaignResult) -> str:

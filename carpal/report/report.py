@@ -84,8 +84,8 @@ def report_html(result: Any, *, replay: bool = True) -> str:
     if plots:
         hint = "Drag across a plot to zoom all of them, double-click to see everything; click a name to hide its curve."
         parts.append(f'<h2>Plots</h2><p class="note" style="margin:-.4rem 0 1rem">{hint}</p>{figures_html(plots)}')
-    told = task is not None and getattr(result, "score", None) is not None
-    for section in task.appendix(recording) if told else ():
+    scored = task is not None and getattr(result, "score", None) is not None
+    for section in task.appendix(recording) if scored else ():
         text, more = section_html(section, model)
         parts.append(text)
         plots = plots + more

@@ -168,9 +168,9 @@ class Task(abc.ABC):
         from carpal.engines import simulate
 
         engine, state, policy = self.begin(seed)
-        told = {"task": self.name, **options_as_dict(self.options)}
+        settings = {"task": self.name, **options_as_dict(self.options)}
         recording = simulate(
-            engine, state, policy, self.duration, seed=seed, out=parts, options=told, progress=progress
+            engine, state, policy, self.duration, seed=seed, out=parts, options=settings, progress=progress
         )
         self.end(recording, engine)
         return recording
@@ -257,7 +257,7 @@ class Task(abc.ABC):
         """More for the report of many seeds; `rows` as of `SeedsResult`."""
         return ()
 
-    def told(self, score: Score) -> dict[str, Any]:
+    def summary(self, score: Score) -> dict[str, Any]:
         """More for the top level of the command line's JSON: what a reader of this task looks for first."""
         return {}
 
@@ -266,7 +266,7 @@ class Task(abc.ABC):
         """How many seeds a run of these options is about, where it is not one: a grid's points, for example."""
         return None
 
-    def told_many(self, rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    def campaign_summary(self, rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
         """The same for many seeds; `rows` as of `SeedsResult`."""
         return {}
 
@@ -309,11 +309,11 @@ def _keep(out: Path, result: TaskResult) -> None:
     from carpal.engines import remove_recording, write_whole
 
     result.recording.save(out / "recording.parquet")
-    told = {
+    summary = {
         name: value for name, value in result.to_dict().items() if name != "seconds"
     }  # the same run, the same bytes
     try:
-        write_whole(out / "result.json", (json.dumps(told, indent=1, allow_nan=False) + "\n").encode())
+        write_whole(out / "result.json", (json.dumps(summary, indent=1, allow_nan=False) + "\n").encode())
     except OSError as problem:
         raise RecordingError(f"'{out / 'result.json'}' was not written: {problem.strerror or problem}.") from None
     remove_recording(out / "parts")

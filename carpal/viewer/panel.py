@@ -93,7 +93,7 @@ class Panel(StatusLine):
         return float(self._folder.order) - 0.5
 
     def guarded_actions(self) -> dict[str, Callable[[Any], None]]:
-        """The actions by name, with their mistakes told on the page; called with an event."""
+        """The actions by name, whose errors are shown on the page; called with an event."""
         return {name: self._guarded(name) for name in self._actions}
 
     def _watch_options(self) -> None:

@@ -23,18 +23,18 @@ IDLE, RUNNING, PAUSED, ENDED = "idle", "running", "paused", "ended"
 AS_FAST_AS_POSSIBLE = 0.0
 
 
-class _Watched:
-    """An engine whose contacts somebody else sees too; everything else is the engine's."""
+class _ContactProxy:
+    """Engine proxy that forwards contacts to a listener."""
 
-    def __init__(self, engine: Any, note: Callable[[list[Any]], None]) -> None:
-        self._engine, self._note = engine, note
+    def __init__(self, engine: Any, listener: Callable[[list[Any]], None]) -> None:
+        self._engine, self._listener = engine, listener
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._engine, name)
 
     def contacts(self, state: State, u: Any) -> list[Any]:
         found: list[Any] = self._engine.contacts(state, u)
-        self._note(found)
+        self._listener(found)
         return found
 
 
@@ -218,10 +218,10 @@ class Session:
         try:
             if self._parts is not None:
                 remove_recording(self._parts)
-            told = {"task": self.task.name, **options_as_dict(self.task.options)}
+            settings = {"task": self.task.name, **options_as_dict(self.task.options)}
             recording = simulate(
-                _Watched(engine, self._noted), state, self._held(policy, engine.model.nv), self.task.duration,
-                seed=seed, out=self._parts, options=told, stop=lambda *_: self._ending,
+                _ContactProxy(engine, self._noted), state, self._held(policy, engine.model.nv), self.task.duration,
+                seed=seed, out=self._parts, options=settings, stop=lambda *_: self._ending,
             )  # fmt: skip
             self.task.end(recording, engine)
             if self._ending:

@@ -1,4 +1,4 @@
-"""The status line that every page of the studio has: one sentence, and mistakes of actions told in it."""
+"""The status line that every page of the studio has: one sentence, or the error of the last action."""
 
 from __future__ import annotations
 

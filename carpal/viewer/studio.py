@@ -79,7 +79,7 @@ class Studio(ServedPage):
         first = task or tasks()[0]
         names = (first, *(name for name in tasks() if name != first))
         self.panel = Panel(self._server, names, actions, lambda name: task_class(name).Options)
-        self.hand: Any = None
+        self.lab_panel: Any = None
         self._hand_of(first)
         self._preview()
         self.panel.follow(self.session)
@@ -113,8 +113,8 @@ class Studio(ServedPage):
         self.panel.say("Preparing; the first run on a machine compiles for up to a minute.", "busy")
         task.check()
         self._playing = None
-        if self.hand is not None:
-            self.hand.begin(task)
+        if self.lab_panel is not None:
+            self.lab_panel.begin(task)
         self.session.start(task, _whole(self.panel.seed.value, "seed"), speed=self._speed(), paused=paused)
 
     def _step(self, client: Any) -> None:
@@ -133,7 +133,7 @@ class Studio(ServedPage):
         if self.session.recording is not None or self.session.phase == PAUSED:
             self._playing = None
             self._show_at(float(self.panel.time.value))
-            self._tell(float(self.panel.time.value))
+            self._show_outcome(float(self.panel.time.value))
 
     def _choose(self, _client: Any) -> None:
         self.panel.choose(self.panel.task.value)
@@ -145,11 +145,11 @@ class Studio(ServedPage):
         from carpal.tasks import labs, load_door, task_class
 
         panel = labs()[name].panel if name in labs() else None
-        if self.hand is not None:
-            self.hand.remove()
-            self.hand = None
+        if self.lab_panel is not None:
+            self.lab_panel.remove()
+            self.lab_panel = None
         if panel is not None:
-            self.hand = load_door(panel)(self._server, task_class(name), self.panel)
+            self.lab_panel = load_door(panel)(self._server, task_class(name), self.panel)
         self.panel.plots[1].prefer("u" if panel is None else "zyz")  # a servo inside an engine shows no torques
 
     def _save(self, client: Any) -> None:
@@ -241,15 +241,15 @@ class Studio(ServedPage):
                 self._mark(recording.contacts[row])
 
     def _mark(self, contacts: Any) -> None:
-        if self.hand is not None and hasattr(self.session.task, "levers"):
-            self.hand.show(contacts)
+        if self.lab_panel is not None and hasattr(self.session.task, "levers"):
+            self.lab_panel.show(contacts)
 
-    def _tell(self, now: float, rows: Any = None) -> None:
-        """The hand's timeline."""
+    def _show_outcome(self, now: float, rows: Any = None) -> None:
+        """Show the run's outcome in the lab's panel."""
         task = self.session.task
         rows = self.session.rows(LIVE_ROWS) if rows is None else rows
-        if self.hand is not None and hasattr(task, "outcome") and rows is not None and len(rows.time) > 1:
-            self.hand.tell(task.outcome(rows), now)
+        if self.lab_panel is not None and hasattr(task, "outcome") and rows is not None and len(rows.time) > 1:
+            self.lab_panel.show_outcome(task.outcome(rows), now)
 
     def _run(self) -> None:
         while not self._stop.wait(TICK):
@@ -314,6 +314,6 @@ class Studio(ServedPage):
         task = self.session.task
         if (not live and self.session.score is not None) or (live and getattr(task, "live_curves", False)):
             found = task_charts(task, rows) + found
-        self._tell(float(rows.time[-1]), rows)
+        self._show_outcome(float(rows.time[-1]), rows)
         for box in self.panel.plots:
             box.show(found, time)

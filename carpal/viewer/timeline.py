@@ -58,7 +58,7 @@ def timeline_html(
     parts.append(f'<line x1="{x(now):.1f}" x2="{x(now):.1f}" y1="0" y2="{height - 14}" stroke="#1a202c"/>')
     parts.append(f'<text x="{LEFT}" y="{height - 2}">{time[0]:.2f} s</text>')
     parts.append(f'<text x="{LEFT + WIDE}" y="{height - 2}" text-anchor="end">{time[-1]:.2f} s</text>')
-    told = "<br>".join(escape(line) for line in changes(time, modes, names, now)[-last:]) or "no change yet"
+    latest = "<br>".join(escape(line) for line in changes(time, modes, names, now)[-last:]) or "no change yet"
     keys = " ".join(
         f'<span style="color:rgb({c[0]},{c[1]},{c[2]})">&#9632;&nbsp;{name}</span>'
         for name, c in MODE_COLOURS.items()
@@ -67,7 +67,7 @@ def timeline_html(
     return (
         f'<div id="carpal-timeline" style="padding:.3em .6em"><svg viewBox="0 0 {LEFT + WIDE + 8} {height}" width="100%" '
         f'style="font:9px sans-serif">{"".join(parts)}</svg>'
-        f'<div style="font-size:.74em;color:#4a5568">{keys}<br>{told}</div></div>'
+        f'<div style="font-size:.74em;color:#4a5568">{keys}<br>{latest}</div></div>'
     )
 
 

@@ -88,7 +88,7 @@ def _one(headers: Any, name: str) -> str:
 
 
 def _same(given: str, right: str) -> bool:
-    """Compare in a time that tells nothing about where they differ."""
+    """Compare in constant time."""
     return hmac.compare_digest(given.encode("utf-8", "replace"), right.encode())
 
 

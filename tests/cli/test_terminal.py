@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from carpal.cli.terminal import join_numbers, load_robot, numbers, progress_bar, tell
+from carpal.cli.terminal import join_numbers, load_robot, numbers, print_result, progress_bar
 from carpal.errors import InputError
 
 
@@ -35,8 +35,8 @@ def test_robot_options():
 
 
 def test_tell(capsys):
-    tell({"ok": True}, "text", True)
-    tell({"ok": True}, "text", False)
+    print_result({"ok": True}, "text", True)
+    print_result({"ok": True}, "text", False)
     first, second = capsys.readouterr().out.splitlines()
     assert json.loads(first) == {"ok": True}
     assert second == "text"

@@ -310,14 +310,14 @@ class Catch(Task):
 
         return grid_figures(self, rows)
 
-    def told(self, score: Score) -> dict[str, Any]:
+    def summary(self, score: Score) -> dict[str, Any]:
         """What a reader of the JSON looks for first."""
         from carpal.labs.catch.score import CAUSES
 
         cause = CAUSES[int(score.numbers["cause_code"])] if "cause_code" in score.numbers else "unknown"
         return {"engine": self.options.engine, "cause": cause} | plain_numbers(score.numbers)
 
-    def told_many(self, rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    def campaign_summary(self, rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
         """The same for the grid or many seeds."""
         from carpal.labs.catch.score import CAUSES
 

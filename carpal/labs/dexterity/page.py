@@ -163,7 +163,7 @@ class HandPanel:
         """Draw the contacts of a moment."""
         self.marks.show(contacts, self.mu)
 
-    def tell(self, outcome: Any, now: float) -> None:
+    def show_outcome(self, outcome: Any, now: float) -> None:
         """Timeline of a run, and what the grasp is at a time."""
         hits = [(hit.time, hit.finger) for hit in outcome.hits]
         self._timeline.content = timeline_html(outcome.time, outcome.contacts.mode, self.fingers, now, hits)

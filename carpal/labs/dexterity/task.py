@@ -163,7 +163,7 @@ class Dexterity(Task):
 
         return score_outcome(*self.observe(recording))
 
-    def told(self, score: Score) -> dict[str, Any]:
+    def summary(self, score: Score) -> dict[str, Any]:
         """What a reader of the JSON looks for first."""
         told: dict[str, Any] = {"example": self.options.example if not self.options.scene else self.options.scene}
         told |= {"engine": self.options.engine, "duration_s": self.duration, "events": [], "observations": []}

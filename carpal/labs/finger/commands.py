@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from carpal.cli import AsJson, Out, numbers, tell
+from carpal.cli import AsJson, Out, numbers, print_result
 from carpal.errors import InputError
 
 FingerFile = Annotated[Path | None, typer.Option(help="A finger as TOML (docs/finger.md); the assumed one by default.")]
@@ -90,7 +90,7 @@ def design_command(
         picture = save_finger_design(design, choice, out / "finger_design.png")
         answer["files"] = {"picture": str(picture)} | _texts(out, {"designed.toml": finger_toml(design.finger)})
         lines += [f"{name}: {path}" for name, path in answer["files"].items()]
-    tell(answer, "\n".join(lines), as_json)
+    print_result(answer, "\n".join(lines), as_json)
     if choice is None:
         raise typer.Exit(1)
 
@@ -155,7 +155,7 @@ def identify_command(
         picture = save_finger_fit(fit, record, out / "finger_fit.png")
         answer["files"] = {"picture": str(picture)} | _texts(out, {"identified.toml": finger_toml(fit.finger)})
         lines += [f"{name}: {path}" for name, path in answer["files"].items()]
-    tell(answer, "\n".join(lines), as_json)
+    print_result(answer, "\n".join(lines), as_json)
     if not fit.ok:
         raise typer.Exit(1)
 
@@ -255,7 +255,7 @@ def simulate_command(
         picture = save_finger_motion(motion, out / "finger_motion.png", old)
         answer["files"] = {"picture": str(picture)} | _texts(out, {"record.csv": record.to_csv()})
         lines += [f"{name}: {path}" for name, path in answer["files"].items()]
-    tell(answer, "\n".join(lines), as_json)
+    print_result(answer, "\n".join(lines), as_json)
 
 
 def _finger(file: Path | None, gravity: str | None) -> Any:

@@ -247,7 +247,7 @@ class Mount(Task):
         plain = self.options.motion == "tracking" and not self.options.circle and self.options.gain == "limited"
         return [figures_of(self)] if self.case is not None and plain and not self.options.cable_stiffness else []
 
-    def told(self, score: Score) -> dict[str, Any]:
+    def summary(self, score: Score) -> dict[str, Any]:
         """What a reader of the JSON looks for first."""
         from carpal.labs.mount.cases import CASES
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from carpal.cli import AsJson, Out, progress_bar, tell
+from carpal.cli import AsJson, Out, print_result, progress_bar
 
 
 def mountings_command(
@@ -31,7 +31,7 @@ def mountings_command(
     if out is not None:
         answer["picture"] = str(save_mountings_picture(maps, out / "k10_mountings.png"))
         lines.append(f"picture: {answer['picture']}")
-    tell(answer, "\n".join(lines), as_json)
+    print_result(answer, "\n".join(lines), as_json)
 
 
 def add_commands(app: typer.Typer) -> None:

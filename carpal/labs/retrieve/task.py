@@ -191,7 +191,7 @@ class Retrieve(Task):
 
         return retrieve_curves(recording)
 
-    def told(self, score: Score) -> dict[str, Any]:
+    def summary(self, score: Score) -> dict[str, Any]:
         """The numbers at the top level."""
         numbers: dict[str, Any] = plain_numbers(score.numbers | self.timings)
         for name in ("reachable", "delivered"):

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from carpal.cli import COMMON, AsJson, Out, run_task, task_command, tell
+from carpal.cli import COMMON, AsJson, Out, print_result, run_task, task_command
 from carpal.labs.sign.link_commands import add_sign_link_commands
 from carpal.labs.sign.reading_commands import add_sign_reading_commands
 from carpal.tasks import task_class
@@ -79,7 +79,7 @@ def letters_command(
 
         result["picture"] = str(save_alphabet_picture(hand, known, shown, out / f"letters_{hand.driver.name}.png"))
         lines.append(f"picture: {result['picture']}")
-    tell(result, "\n".join(lines), as_json)
+    print_result(result, "\n".join(lines), as_json)
     raise typer.Exit(0 if result["ok"] else 1)
 
 

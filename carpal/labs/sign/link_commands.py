@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from carpal.cli import AsJson, tell
+from carpal.cli import AsJson, print_result
 from carpal.errors import InputError
 
 ROBOT = "parloma, cuhk, a driver file that ends in .toml, or none to only write the letters."
@@ -119,7 +119,7 @@ def send_command(
     if result is None:
         status = f"{len(sender.receivers)} of {receivers} receivers came within {wait:g} s; nothing was sent."
         told: dict[str, Any] = {"ok": False, "status": status, "text": text, "letters": list(letters), "receivers": []}
-        tell(told, status, as_json)
+        print_result(told, status, as_json)
         raise typer.Exit(1)
     rows = [
         {"name": r.name, "robot": r.robot, "arrived": r.arrived, "played": r.played, "finished": r.finished,
@@ -130,7 +130,7 @@ def send_command(
         "ok": result.ok, "status": result.status, "text": text, "letters": list(letters), "receivers": rows,
         "refused": refused,
     }  # fmt: skip
-    tell(told, "\n".join([result.status, *(f"  {row}" for row in result.receivers)]), as_json)
+    print_result(told, "\n".join([result.status, *(f"  {row}" for row in result.receivers)]), as_json)
     raise typer.Exit(0 if result.ok else 1)
 
 
@@ -199,7 +199,7 @@ def receive_command(
     ok = bool(rows) and all(row["ok"] for row in rows)
     refused = dict(receiver.refusals.counts + line.refusals.counts)
     status = f"{sum(row['ok'] for row in rows)} of {len(rows)} calls came whole; {receiver.refusals}"
-    tell(
+    print_result(
         {"ok": ok, "status": status, "name": name, "robot": player.robot, "calls": rows, "refused": refused},
         status,
         as_json,
@@ -285,7 +285,7 @@ def call_command(
                     print(f"{heard.sender}: {heard.text}", flush=True)
     ok = bool(rows) and all(row["ok"] for row in rows) and "gone" not in status
     status = f"{len(rows)} turns; {status}"
-    tell({"ok": ok, "status": status, "turns": rows, "latency_ms_p99": _worst(rows)}, status, as_json)
+    print_result({"ok": ok, "status": status, "turns": rows, "latency_ms_p99": _worst(rows)}, status, as_json)
     raise typer.Exit(0 if ok else 1)
 
 
@@ -317,7 +317,7 @@ def demo_command(
         )
         lines.append(f"{row.letter:<7} {row.read or '-':<5} " + "  ".join(cells))
     lines += [f"{name}: {outcome.latency}" for name, outcome in result.outcomes.items()]
-    tell(result.to_dict(), "\n".join(lines), as_json)
+    print_result(result.to_dict(), "\n".join(lines), as_json)
     raise typer.Exit(0 if result.ok else 1)
 
 

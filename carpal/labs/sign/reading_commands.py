@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from carpal.cli import AsJson, Out, progress_bar, tell
+from carpal.cli import AsJson, Out, print_result, progress_bar
 from carpal.errors import InputError, unknown_name
 
 AlphabetName = Annotated[str, typer.Option(help="Name of an alphabet, or a file that ends in .toml.")]
@@ -56,7 +56,7 @@ def train_command(
     if out is not None:
         result["file"] = str(save_recogniser(found, out, alphabet, robot))
         lines.append(f"file: {result['file']}")
-    tell(result, "\n".join(lines), as_json)
+    print_result(result, "\n".join(lines), as_json)
 
 
 def recognise_command(
@@ -116,7 +116,7 @@ def _tell_letters(
         **(files or {}),
     }  # fmt: skip
     lines = [status, *(f"  {reading.status}" for reading in readings), *(f"{k}: {v}" for k, v in (files or {}).items())]
-    tell(result, "\n".join(lines), as_json)
+    print_result(result, "\n".join(lines), as_json)
     raise typer.Exit(0 if result["ok"] else 1)
 
 
@@ -195,7 +195,7 @@ def exam_command(
     told = ", ".join(f"{name} {100 * share:.1f} %" for name, share in none.items())
     worst = sorted(found.per_letter.items(), key=lambda item: item[1])[:5]
     lines = [found.status, f"none of these: {told}", "least: " + ", ".join(f"{n} {100 * s:.0f} %" for n, s in worst)]
-    tell(result, "\n".join(lines), as_json)
+    print_result(result, "\n".join(lines), as_json)
     raise typer.Exit(0 if found.ok else 1)
 
 
@@ -250,7 +250,7 @@ def touch_command(
         title = f"{known.name} alphabet on {hand.driver.hand} as a palm feels it (assumed skin)"
         result["picture"] = str(save_touch_picture(found, title, out / f"touch_{hand.driver.name}.png"))
         lines.append(f"picture: {result['picture']}")
-    tell(result, "\n".join(lines), as_json)
+    print_result(result, "\n".join(lines), as_json)
     raise typer.Exit(0 if found.ok else 1)
 
 

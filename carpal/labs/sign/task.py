@@ -133,7 +133,7 @@ class Sign(Task):
 
         return tendon_curves(self.plan, recording)
 
-    def told(self, score: Score) -> dict[str, Any]:
+    def summary(self, score: Score) -> dict[str, Any]:
         """What a reader of the JSON looks for first."""
         plan = self.plan
         return {

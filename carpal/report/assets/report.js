@@ -163,7 +163,7 @@ class Plot {
     }
   }
 
-  tell(t, mine) {
+  showTime(t, mine) {
     this.draw(t);
     this.tip.hidden = t === null || !mine;
     if (this.tip.hidden) return;
@@ -186,7 +186,7 @@ class Plot {
   }
 }
 
-function hover(t, from = null) { for (const plot of plots) if (plot.drag === null) plot.tell(t, plot === from); }
+function hover(t, from = null) { for (const plot of plots) if (plot.drag === null) plot.showTime(t, plot === from); }
 function zoom(range) { view = range; for (const plot of plots) { plot.tip.hidden = true; plot.draw(); } }
 
 document.querySelectorAll("figure.chart").forEach((figure, i) => plots.push(new Plot(figure, data[i])));

@@ -72,9 +72,9 @@ class CampaignResult(Result):
         if self.interrupted:
             kept = f"; they are kept in '{self.folder}', the same command goes on from there" if self.folder else ""
             return f"interrupted with {self.finished} of {total} cases finished{kept}."
-        told = f"{self.study.task} succeeded in {self.succeeded} of {self.finished} cases"
+        outcome = f"{self.study.task} succeeded in {self.succeeded} of {self.finished} cases"
         more = f"; {self.broken} crashed or hung" if self.broken else ""
-        return told + more + (f"; {total - self.finished} are still to be run." if self.finished < total else ".")
+        return outcome + more + (f"; {total - self.finished} are still to be run." if self.finished < total else ".")
 
     @property
     def metrics(self) -> tuple[str, ...]:
@@ -197,7 +197,7 @@ def fill_journal(
 
 
 def _first(study: Study, store: CaseStore, left: Iterator[int], device: str) -> Iterator[int]:
-    """Where metrics are named: one case first, so that a name which does not exist is told before the rest is run."""
+    """Where metrics are named: one case first, so that a name which does not exist is reported before the others run."""
     known = next((row["numbers"] for row in store.rows() if row["numbers"]), None) if study.metrics else {}
     while known is None:
         number = next(left, None)

@@ -16,7 +16,7 @@ from carpal.tasks.campaigns.store import CRASHED, DONE
 from carpal.tasks.registry import task_class
 from carpal.tasks.task import Score, Task
 
-Told = tuple[int, dict[str, Any], int]
+CaseInput = tuple[int, dict[str, Any], int]
 """A case on its way to a worker: number, options, seed."""
 DEVICE_PACKAGES = ("numba", "numba_cuda", "cuda")
 """Whose errors are the device's own: a launch that failed, memory that ran out, a kernel that does not compile."""
@@ -27,7 +27,7 @@ def _task(name: str, options: str) -> Task:
     return task_class(name)(**json.loads(options))
 
 
-def score_cases(name: str, cases: Sequence[Told], device: str = "cpu") -> list[dict[str, Any]]:
+def score_cases(name: str, cases: Sequence[CaseInput], device: str = "cpu") -> list[dict[str, Any]]:
     """Rows of some cases, in their order; a case's own bad luck is its row and stops no other.
 
     Args:
@@ -43,7 +43,7 @@ def score_cases(name: str, cases: Sequence[Told], device: str = "cpu") -> list[d
     return rows
 
 
-def _group(name: str, options: str, cases: list[Told]) -> list[dict[str, Any]]:
+def _group(name: str, options: str, cases: list[CaseInput]) -> list[dict[str, Any]]:
     """Rows of cases that differ by their seeds alone: a task with a compiled run loop does them all at once."""
     begun = time.perf_counter()
     try:
@@ -54,12 +54,12 @@ def _group(name: str, options: str, cases: list[Told]) -> list[dict[str, Any]]:
     except Exception as problem:  # a task may raise anything; the others go on
         if len(cases) > 1:
             return [row for case in cases for row in _group(name, options, [case])]
-        rows = [{**_row(cases[0][0], Score(False, _told(problem))), "state": CRASHED}]
+        rows = [{**_row(cases[0][0], Score(False, _error_text(problem))), "state": CRASHED}]
     each = (time.perf_counter() - begun) / len(cases)
     return [{**row, "seconds": each} for row in rows]
 
 
-def _on_device(name: str, cases: Sequence[Told], device: str) -> list[dict[str, Any]]:
+def _on_device(name: str, cases: Sequence[CaseInput], device: str) -> list[dict[str, Any]]:
     """Rows of cases that a device runs together; where one raises, halves are run until it stands alone.
 
     What the device itself raises stops the campaign: it would raise it for every case that is left.
@@ -72,16 +72,18 @@ def _on_device(name: str, cases: Sequence[Told], device: str) -> list[dict[str, 
         raise
     except Exception as problem:
         if type(problem).__module__.partition(".")[0] in DEVICE_PACKAGES:
-            raise DeviceError(f"the device {device} failed: {_told(problem)}; what was finished is kept.") from None
+            raise DeviceError(
+                f"the device {device} failed: {_error_text(problem)}; what was finished is kept."
+            ) from None
         if len(cases) > 1:
             half = len(cases) // 2
             return [row for some in (cases[:half], cases[half:]) for row in _on_device(name, some, device)]
-        rows = [{**_row(cases[0][0], Score(False, _told(problem))), "state": CRASHED}]
+        rows = [{**_row(cases[0][0], Score(False, _error_text(problem))), "state": CRASHED}]
     each = (time.perf_counter() - begun) / len(cases)
     return [{**row, "seconds": each} for row in rows]
 
 
-def _told(problem: Exception) -> str:
+def _error_text(problem: Exception) -> str:
     """What was raised, and where."""
     last = traceback.extract_tb(problem.__traceback__)[-1]
     return f"{type(problem).__name__}: {problem} ({Path(last.filename).name}, line {last.lineno})"

@@ -24,15 +24,15 @@ def serve(lines: IO[str], out: IO[str]) -> None:
     try:
         task_class(begin["task"])
     except CarpalError as problem:
-        _say(out, {"error": str(problem)})
+        _send(out, {"error": str(problem)})
         return
-    _say(out, {"ready": True})
+    _send(out, {"ready": True})
     for line in lines:
-        _say(out, {"rows": score_cases(begin["task"], json.loads(line)["cases"])})
+        _send(out, {"rows": score_cases(begin["task"], json.loads(line)["cases"])})
 
 
-def _say(out: IO[str], told: dict[str, Any]) -> None:
-    out.write(json.dumps(told) + "\n")
+def _send(out: IO[str], message: dict[str, Any]) -> None:
+    out.write(json.dumps(message) + "\n")
     out.flush()
 
 

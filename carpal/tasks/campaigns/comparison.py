@@ -39,12 +39,12 @@ class Comparison:
         """One true sentence."""
         if not self.gained and not self.lost:
             return f"the outcome is the same in all {self.pairs} cases that both have."
-        told = (
+        counts = (
             f"of {self.pairs} cases that both have, B does {len(self.gained)} that A does not, and A {len(self.lost)} that "
             "B does not"
         )
         verdict = "more than chance explains" if self.chance < CHANCE else "chance explains that"
-        return f"{told}; {verdict} (p = {self.chance:.2g})."
+        return f"{counts}; {verdict} (p = {self.chance:.2g})."
 
     def __str__(self) -> str:
         return self.status

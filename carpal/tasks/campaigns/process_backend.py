@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from carpal.errors import CarpalError
-from carpal.tasks.campaigns.case_scores import Told
+from carpal.tasks.campaigns.case_scores import CaseInput
 from carpal.tasks.campaigns.store import CRASHED, HUNG
 from carpal.tasks.campaigns.study import Case
 
@@ -47,8 +47,8 @@ def run_on_processes(study: Cases, numbers: Iterator[int], processes: int) -> It
     """Rows as they come, in any order; None when a fifth of a second brought nothing."""
     pool = _Pool(study, numbers, processes)
     try:
-        while (told := pool.next()) is not pool.END:
-            yield from told if told else [None]
+        while (reply := pool.next()) is not pool.END:
+            yield from reply if reply else [None]
     finally:
         pool.end()
 
@@ -58,9 +58,9 @@ class _Pool:
 
     def __init__(self, study: Cases, numbers: Iterator[int], processes: int) -> None:
         self.study, self._numbers = study, numbers
-        self._again: deque[list[Told]] = deque()
+        self._again: deque[list[CaseInput]] = deque()
         self._ended: Counter[int] = Counter()
-        self._done: queue.SimpleQueue[tuple[_Worker, list[Told], dict[str, Any]]] = queue.SimpleQueue()
+        self._done: queue.SimpleQueue[tuple[_Worker, list[CaseInput], dict[str, Any]]] = queue.SimpleQueue()
         self._seconds = CHUNK_SECONDS  # what a case takes, as far as is known: the first chunks are of one case
         self.workers: list[_Worker] = []
         for _ in range(processes):
@@ -76,7 +76,7 @@ class _Pool:
         self.workers.remove(worker)
         worker.end()
 
-    def _chunk(self) -> list[Told]:
+    def _chunk(self) -> list[CaseInput]:
         if self._again:
             return self._again.popleft()
         size = max(1, min(MOST_CASES, int(CHUNK_SECONDS / max(self._seconds, 1e-6))))
@@ -101,21 +101,21 @@ class _Pool:
         for worker in list(self.workers):
             if time.monotonic() > worker.deadline:
                 worker.late = True
-                worker.process.kill()  # its thread tells of the end
+                worker.process.kill()  # its thread reports the end
         try:
-            worker, chunk, told = self._done.get(timeout=0.2)
+            worker, chunk, reply = self._done.get(timeout=0.2)
         except queue.Empty:
             return []
         if worker not in self.workers:
             return []
-        if "rows" in told:
-            rows: list[dict[str, Any]] = told["rows"]
+        if "rows" in reply:
+            rows: list[dict[str, Any]] = reply["rows"]
             self._seconds = 0.5 * self._seconds + 0.5 * sum(row["seconds"] for row in rows) / len(rows)
             if not self._feed(worker):
                 self._dismiss(worker)
             return rows
-        if "error" in told:
-            raise CarpalError(f"the task '{self.study.task}' cannot be made in a worker process: {told['error']}")
+        if "error" in reply:
+            raise CarpalError(f"the task '{self.study.task}' cannot be made in a worker process: {reply['error']}")
         self._dismiss(worker)
         rows = []
         if len(chunk) == 1:
@@ -123,7 +123,7 @@ class _Pool:
         if len(chunk) == 1 and (worker.late or self._ended[chunk[0][0]] > 1):
             why = (
                 f"took longer than {self.study.timeout:g} s and was stopped."
-                if worker.late else f"the process ended with status {told['ended']}."
+                if worker.late else f"the process ended with status {reply['ended']}."
             )  # fmt: skip
             row = {"number": chunk[0][0], "state": HUNG if worker.late else CRASHED, "ok": False, "status": why}
             rows = [{**row, "numbers": {}, "seconds": time.monotonic() - worker.asked}]
@@ -156,39 +156,39 @@ class _Worker(threading.Thread):
         self._begin = {"task": task, "path": [path or os.getcwd() for path in sys.path]}
         self.start()
 
-    def ask(self, chunk: list[Told], allowed: float) -> None:
+    def ask(self, chunk: list[CaseInput], allowed: float) -> None:
         """Cases to run, and for how long [s]; the clock starts when the process has started."""
         self._todo.put((chunk, allowed))
 
     def run(self) -> None:
-        chunk: list[Told] = []
+        chunk: list[CaseInput] = []
         try:
-            self._say(self._begin)
-            ready = self._hear()
+            self._send(self._begin)
+            ready = self._receive()
             while (asked := self._todo.get()) is not None:
                 chunk, allowed = asked
                 self.asked = time.monotonic()
                 self.deadline = self.asked + allowed
                 if "error" not in ready:
-                    self._say({"cases": chunk})
-                told = ready if "error" in ready else self._hear()
+                    self._send({"cases": chunk})
+                reply = ready if "error" in ready else self._receive()
                 self.deadline = float("inf")
-                self._done.put((self, chunk, told))
+                self._done.put((self, chunk, reply))
         except (OSError, ValueError):
             self.deadline = float("inf")
             if not chunk:  # it ended before it was asked: what it would have been asked is still to do
                 chunk = (self._todo.get() or ([], 0.0))[0]
             self._done.put((self, chunk, {"ended": self.process.wait()}))
 
-    def _hear(self) -> dict[str, Any]:
+    def _receive(self) -> dict[str, Any]:
         assert self.process.stdout is not None
-        told = self.process.stdout.readline()
-        if not told:
+        reply = self.process.stdout.readline()
+        if not reply:
             raise BrokenPipeError
-        answer: dict[str, Any] = json.loads(told)
+        answer: dict[str, Any] = json.loads(reply)
         return answer
 
-    def _say(self, data: dict[str, Any]) -> None:
+    def _send(self, data: dict[str, Any]) -> None:
         assert self.process.stdin is not None
         self.process.stdin.write(json.dumps(data) + "\n")
         self.process.stdin.flush()

@@ -184,8 +184,8 @@ class CaseStore:
         self.commit()
         names = ("number", "state", "ok", "status", "numbers", "seconds", "backend")
         for row in self._base.execute(f"select {', '.join(names)} from rows order by number"):
-            told = dict(zip(names, row, strict=True))
-            yield {**told, "ok": bool(told["ok"]), "numbers": json.loads(told["numbers"])}
+            values = dict(zip(names, row, strict=True))
+            yield {**values, "ok": bool(values["ok"]), "numbers": json.loads(values["numbers"])}
 
     def names(self) -> tuple[list[str], list[str]]:
         """Names of the single numbers and of those that come in lists, over all rows."""
@@ -199,8 +199,8 @@ class CaseStore:
     def counts(self) -> tuple[int, int, int]:
         """How many rows there are, how many of them did what was asked, how many crashed or hung."""
         self.commit()
-        told = self._base.execute("select count(*), sum(ok), sum(state != ?) from rows", (DONE,)).fetchone()
-        return int(told[0]), int(told[1] or 0), int(told[2] or 0)
+        counts = self._base.execute("select count(*), sum(ok), sum(state != ?) from rows", (DONE,)).fetchone()
+        return int(counts[0]), int(counts[1] or 0), int(counts[2] or 0)
 
     def failures(self) -> Iterator[tuple[int, str]]:
         """Number and status of the cases that have a score and did not do what was asked."""

@@ -1,4 +1,4 @@
-"""A study: one task asked over factors, seeds and engines; read from a TOML file whose mistakes are told with their line.
+"""A study: one task asked over factors, seeds and engines; read from a TOML file whose errors name their line.
 
 task = "catch"
 seeds = 2                          # how many for each case, or which: [3, 5]
@@ -189,9 +189,9 @@ class Study:
     def to_toml(self) -> str:
         """The text of a study file that reads back as the same study; what is as usual is left out."""
         usual = Study(self.task, {}).to_data()
-        told = {key: value for key, value in self.to_data().items() if key in ("task", "seeds") or value != usual[key]}
-        tables = {key: told.pop(key) for key in ("options", "factors") if key in told}
-        lines = [f"{key} = {_toml(value)}" for key, value in told.items()]
+        given = {key: value for key, value in self.to_data().items() if key in ("task", "seeds") or value != usual[key]}
+        tables = {key: given.pop(key) for key in ("options", "factors") if key in given}
+        lines = [f"{key} = {_toml(value)}" for key, value in given.items()]
         for key, table in tables.items():
             lines += ["", f"[{key}]", *(f"{name} = {_toml(value)}" for name, value in table.items())]
         return "\n".join(lines) + "\n"
@@ -261,7 +261,7 @@ class _Lines:
         return type(problem)(f"{self.name}, line {number}: {problem}" if number else f"{self.name}: {problem}")
 
     def checked(self, key: str, function: Any, *given: Any, **named: Any) -> Any:
-        """A function's answer; what it refuses is told with the line of `key`."""
+        """A function's answer; its errors name the line of `key`."""
         try:
             return function(*given, **named)
         except CarpalError as problem:

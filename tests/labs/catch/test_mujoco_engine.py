@@ -33,7 +33,7 @@ def test_one_catch_agrees(figure):
     hand, ball = _apart(_before(ours), _before(result.recording))
     figure("catch in MuJoCo, middle of the grid: hand before the contact [m]", hand, 2e-3)
     figure("catch in MuJoCo, middle of the grid: ball before the contact [m]", ball, 2e-3)
-    assert task.told(result.score)["engine"] == "mujoco"
+    assert task.summary(result.score)["engine"] == "mujoco"
 
 
 def test_tuned_gains_hold_the_weight_there_too():

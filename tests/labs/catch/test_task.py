@@ -23,7 +23,7 @@ def test_one_catch_from_throw_to_bin(figure, tmp_path):
     assert score.ok, score.status
     for name, published in PUBLISHED.items():
         figure(f"catch, thesis gains, middle of the grid: {name}", score.numbers[name], published)
-    told = task.told(score)
+    told = task.summary(score)
     assert told["cause"] == "none"
     assert told["caught"] and told["in_bin"]
     assert len(told["peak_torque_Nm"]) == 6
@@ -69,7 +69,7 @@ def test_a_point_out_of_reach_is_a_cause_among_many():
     task = Catch(x=1.5)
     score = task.score_seeds([0])[0]
     assert not score.ok
-    assert task.told(score)["cause"] == "out of reach"
+    assert task.summary(score)["cause"] == "out of reach"
 
 
 def test_seen_instead_of_known():

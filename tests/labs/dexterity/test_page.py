@@ -27,7 +27,7 @@ def nothing_left_running(studio):
     yield
     if studio.session.active:
         studio.session.terminate(wait=60.0)
-    studio.hand.by_hand.value = False
+    studio.lab_panel.by_hand.value = False
 
 
 def button(one, name):
@@ -41,7 +41,7 @@ def begin(studio, one, **options):
     studio._speed = lambda: 0.005  # a browser on a busy machine may take seconds to follow
     one.until(lambda: not studio.session.active, "the run before to have ended")
     button(one, "START").click()
-    one.until(lambda: studio.session.active and len(studio.hand.marks.modes) == 5, "five contacts in the scene")
+    one.until(lambda: studio.session.active and len(studio.lab_panel.marks.modes) == 5, "five contacts in the scene")
 
 
 def test_less_friction_another_colour(studio, watch, tmp_path):
@@ -49,17 +49,17 @@ def test_less_friction_another_colour(studio, watch, tmp_path):
     begin(studio, one)
     button(one, "PAUSE").click()
     one.until(lambda: studio.session.phase == "paused", "the pause")
-    assert set(studio.hand.marks.modes) == {"sticking"}
-    colour = tuple(studio.hand.marks._marks[0][0].color)
+    assert set(studio.lab_panel.marks.modes) == {"sticking"}
+    colour = tuple(studio.lab_panel.marks._marks[0][0].color)
     assert colour == MODE_COLOURS["sticking"]
     box = one.page.get_by_text("friction now").first.locator("xpath=../../..").locator("input").last
     box.fill("0.05")
     box.press("Enter")
     one.until(lambda: studio.session.task.levers.friction == 0.05, "the friction to arrive")
     button(one, "STEP").click()
-    one.until(lambda: "sliding" in studio.hand.marks.modes, "a contact that slides")
-    sliding = studio.hand.marks.modes.index("sliding")
-    assert tuple(studio.hand.marks._marks[sliding][0].color) == MODE_COLOURS["sliding"]
+    one.until(lambda: "sliding" in studio.lab_panel.marks.modes, "a contact that slides")
+    sliding = studio.lab_panel.marks.modes.index("sliding")
+    assert tuple(studio.lab_panel.marks._marks[sliding][0].color) == MODE_COLOURS["sliding"]
     one.until(lambda: 'data-mode="sliding"' in one.page.locator("#carpal-timeline").inner_html(), "red in the timeline")
     one.page.screenshot(path=tmp_path / "sliding.png")
     button(one, "TERMINATE").click()
@@ -72,18 +72,18 @@ def test_sliders_and_keys_move_the_fingers(studio, watch):
     begin(studio, one)
     button(one, "PAUSE").click()
     one.until(lambda: studio.session.phase == "paused", "the pause")
-    before = studio.hand.sliders[4].value
+    before = studio.lab_panel.sliders[4].value
     one.page.mouse.click(700, 800)  # into the scene, so that no field has the keys
     one.page.keyboard.press("2")
     one.page.keyboard.press("k")
-    one.until(lambda: studio.hand.sliders[4].value == before - 3.0, "the key")
-    assert studio.hand.finger.value == "index"
-    assert studio.hand.by_hand.value
+    one.until(lambda: studio.lab_panel.sliders[4].value == before - 3.0, "the key")
+    assert studio.lab_panel.finger.value == "index"
+    assert studio.lab_panel.by_hand.value
     one.until(lambda: studio.session.task.levers.targets is not None, "targets by hand")
     assert abs(np.degrees(studio.session.task.levers.targets[4]) - (before - 3.0)) < 1e-9
     one.page.keyboard.press("x")
     one.until(lambda: studio.session.phase == "ended", "TERMINATE by key")
-    studio.hand.by_hand.value = False
+    studio.lab_panel.by_hand.value = False
     assert one.errors == []
 
 
@@ -97,11 +97,11 @@ def test_the_timeline_can_be_scrubbed(studio, watch):
         """Move the slider until the page shows that moment: the end of a run is still being drawn for a while."""
         studio.panel.time.value = moment
         studio._scrub(None)
-        return fact(studio.hand.marks.modes)
+        return fact(studio.lab_panel.marks.modes)
 
     one.until(lambda: at(0.1, lambda modes: modes == ["sticking"] * 5), "five contacts that stick at 0.1 s")
     one.until(lambda: at(0.4, lambda modes: len(modes) == 3), "three contacts at 0.4 s")
-    assert "force closed" in studio.hand._grasp.content.lower()
+    assert "force closed" in studio.lab_panel._grasp.content.lower()
     assert one.errors == []
 
 
@@ -110,10 +110,10 @@ def test_other_tasks_have_no_hand(studio, watch):
     button(one, "START").wait_for()
     studio.panel.choose("reach")
     studio._hand_of("reach")
-    assert studio.hand is None
+    assert studio.lab_panel is None
     studio.panel.choose("dexterity")
     studio._hand_of("dexterity")
-    assert studio.hand is not None
+    assert studio.lab_panel is not None
     assert one.errors == []
 
 
@@ -125,7 +125,7 @@ def test_five_fingers_run_at_the_pace_that_was_asked_for(studio):
 
     task.told_example = changed(task.told_example, {"move": []})
     task.setting = make_setting(task.told_example)
-    studio.hand.begin(task)
+    studio.lab_panel.begin(task)
     studio.session.start(task, 0, speed=1.0)
     while (studio.session.latest() or (0.0,))[0] < 0.2:
         time.sleep(0.002)

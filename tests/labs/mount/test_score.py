@@ -15,12 +15,12 @@ def test_every_number_that_was_asked_for():
     task = make_task("mount", case=2, control="closed", pulse="default")
     score = task.score_seeds([0])[0]
     assert score and score.numbers.keys() >= KEYS
-    told = task.told(score)
+    told = task.summary(score)
     assert (told["case"], told["control"], told["law"]) == (2, "closed", "exact") and told.keys() >= KEYS
     assert "less than a nanometre" in score.status
     assert score.numbers["pid_gains"] == [task.gains.kp, task.gains.ki, task.gains.kd]
     assert score.numbers["damping_factor"] == 0.1
-    assert make_task("mount", joints=(0.0,) * 7).told(score)["case"] is None
+    assert make_task("mount", joints=(0.0,) * 7).summary(score)["case"] is None
 
 
 def test_a_table_that_drifts_off_is_not_done():

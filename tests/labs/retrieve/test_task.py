@@ -44,7 +44,7 @@ def test_a_run_without_a_planner_is_recorded_and_scored_again(tmp_path):
     assert result.ok and result.recording.model.nq == 13
     assert [e.name for e in result.recording.events][:3] == ["localise", "plan", "approach"]
     assert task.score(result.recording).numbers.keys() == result.score.numbers.keys()
-    told = task.told(result.score)
+    told = task.summary(result.score)
     assert (
         set(NAMES) <= set(told) and told["delivered"] is True and told["collisions"] == 0 and told["plan_carry_ms"] > 0
     )

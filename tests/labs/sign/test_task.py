@@ -19,7 +19,7 @@ def test_rigid_and_mujoco_play_the_same_word(figure):
         task.check()
         result = task.run()
         assert result, str(result)
-        told = task.told(result.score)
+        told = task.summary(result.score)
         assert set(told) >= KEYS
         json.dumps(told, allow_nan=False)
         assert told["letters"] == told["played"] == ["C", "I"]
@@ -113,6 +113,6 @@ def test_discarded_letters_are_told_and_the_rest_is_played(tmp_path):
     (tmp_path / "b.toml").write_text('format = "carpal-behaviour-1"\nname = "b"\n[movements]\nletters = ["I"]\n')
     task = make_task("sign", text="IA", behaviour=str(tmp_path / "b.toml"))
     result = task.run()
-    told = task.told(result.score)
+    told = task.summary(result.score)
     assert not result and told["played"] == ["I"]
     assert told["discarded"] == [{"letter": "A", "index": 1, "reason": "behaviour 'b' does not allow this letter."}]
