@@ -7,7 +7,7 @@ import numpy as np
 import carpal
 from carpal.engines import Recording, RigidEngine
 from carpal.model import Scene, State
-from carpal.tasks import Score, Task, make_task, option, run_seeds
+from carpal.tasks import Score, Task, campaign, make_task, option, spread
 
 
 class Drop(Task):
@@ -50,6 +50,6 @@ assert np.array_equal(Recording.load(path).q, result.recording.q)
 reach = make_task("reach", target=(0.6, -0.1, 0.3))
 one = reach.run(seed=0)
 print(one)
-many = run_seeds("reach", {"target": (0.6, -0.1, 0.3)}, 8, out="out/study")  # all cores; resumes after a crash
-print(many, many.summary()["position_error_m"])
+many = campaign(reach, seeds=8, out="out/study")  # all cores; resumes after a crash
+print(many, spread(many)["position_error_m"])
 assert result and many and many.rows[0]["numbers"] == one.score.numbers

@@ -35,21 +35,18 @@ class Dice(Task):
     engine = reset = policy = score = None
     duration = 0.0
 
-    def score_seeds(self, seeds):
-        scores = []
-        for seed in seeds:
-            time.sleep(self.options.pause)
-            if seed == 5 and self.options.trouble == "defect":
-                raise ZeroDivisionError("a defect of the task")
-            if seed == 5 and self.options.trouble == "killed":
-                os.kill(os.getpid(), 9)
-            if self.options.trouble == "prints":
-                print("a task that prints")
-            rolls = np.random.default_rng(seed).integers(1, self.options.sides + 1, 3)
-            ok = bool(rolls.sum() < 2.9 * self.options.sides)
-            numbers = {"first": rolls[0], "mean": rolls.mean(), "never": np.nan, "rolls": rolls.tolist()}
-            scores.append(Score(ok, f"rolled {rolls.sum()}.", numbers))
-        return scores
+    def score_stepwise(self, seed):
+        time.sleep(self.options.pause)
+        if seed == 5 and self.options.trouble == "defect":
+            raise ZeroDivisionError("a defect of the task")
+        if seed == 5 and self.options.trouble == "killed":
+            os.kill(os.getpid(), 9)
+        if self.options.trouble == "prints":
+            print("a task that prints")
+        rolls = np.random.default_rng(seed).integers(1, self.options.sides + 1, 3)
+        ok = bool(rolls.sum() < 2.9 * self.options.sides)
+        numbers = {"first": rolls[0], "mean": rolls.mean(), "never": np.nan, "rolls": rolls.tolist()}
+        return Score(ok, f"rolled {rolls.sum()}.", numbers)
 
 
 class NotATask:

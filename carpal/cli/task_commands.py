@@ -16,9 +16,24 @@ from typing import Annotated, Any
 import typer
 
 from carpal.errors import InputError
-from carpal.tasks import SeedsResult, Task, TaskResult, labs, load_door, make_task, run_seeds, task_class, tasks
+from carpal.tasks import (
+    CampaignResult,
+    Task,
+    TaskResult,
+    campaign,
+    causes,
+    labs,
+    load_door,
+    make_task,
+    options_as_dict,
+    options_given,
+    spread,
+    task_class,
+    tasks,
+)
 
 DONE, NOT_DONE, INTERRUPTED = 0, 1, 130
+MOST_CAUSES = 8
 
 Seed = Annotated[int, typer.Option(help="Seed of everything random; with --seeds the first one.")]
 Seeds = Annotated[int | None, typer.Option(help="Run this many seeds on all cores; resumes in the same --out.")]
@@ -31,7 +46,7 @@ COMMON: dict[str, tuple[Any, Any]] = {
     "seed": (0, Seed), "seeds": (None, Seeds), "processes": (None, Processes), "device": ("cpu", Device),
     "cluster": (None, Cluster), "as_json": (False, AsJson), "out": (None, Out),
 }  # fmt: skip
-"""What every task's command takes besides the task's own options: default and annotation."""
+"""Options of every task's command besides the task's own: default and annotation."""
 
 
 def add_task_commands(app: typer.Typer) -> None:
@@ -112,11 +127,11 @@ def run_task(
         return _run_one(task, seed, as_json, out)
     if seeds < 1:
         raise InputError(f"--seeds must be a whole number, 1 or above; got {seeds}.")
-    wanted = range(seed, seed + seeds)
-    result = run_seeds(
-        name, options, wanted, out=out, processes=processes, device=device, cluster=cluster, progress=not as_json
-    )
-    return _report_many(task, result, list(wanted), as_json, out)
+    result = campaign(
+        name, options_given(task), seeds=range(seed, seed + seeds), timeout=math.inf, out=out, processes=processes,
+        device=device, cluster=cluster, recordings="none", progress=not as_json,
+    )  # fmt: skip
+    return _report_many(task, result, as_json, out)
 
 
 def _run_one(task: Task, seed: int, as_json: bool, out: Path | None) -> int:
@@ -130,20 +145,22 @@ def _run_one(task: Task, seed: int, as_json: bool, out: Path | None) -> int:
     return INTERRUPTED if result.interrupted else DONE if result.ok else NOT_DONE
 
 
-def _report_many(task: Task, result: SeedsResult, wanted: list[int], as_json: bool, out: Path | None) -> int:
-    files = {} if out is None else _files(out, "journal.sqlite", "seeds.parquet")
+def _report_many(task: Task, result: CampaignResult, as_json: bool, out: Path | None) -> int:
+    files = {} if out is None else _files(out, "journal.sqlite", "cases.parquet")
     if out is not None and not result.interrupted:
-        files["report"] = _seeds_report(result, task, out)
+        files["report"] = _campaign_report(result, out)
+    ok, numbers = result.ok and result.succeeded == result.finished, spread(result)
     summary = {
-        "ok": result.ok, "status": result.status, "task": result.task, "options": result.options, "seeds": wanted,
-        "finished": len(result.rows), "succeeded": sum(row["ok"] for row in result.rows),
-        "numbers": result.summary(), **task.campaign_summary(result.rows), "files": files,
+        "ok": ok, "status": result.status, "task": result.study.task, "options": options_as_dict(task.options),
+        "seeds": list(result.study.seeds), "finished": result.finished, "succeeded": result.succeeded,
+        "numbers": numbers, **task.campaign_summary(result.records), "files": files,
     }  # fmt: skip
     lines = [result.status]
-    for name, row in result.summary().items():
+    for name, row in numbers.items():
         lines.append(f"  {name:<24} " + "  ".join(f"{what} {_shown(value)}" for what, value in row.items()))
+    lines += [f"  {count} failed: {why} (first: case {first})" for why, count, first in causes(result)[:MOST_CAUSES]]
     _print(summary, lines, files, as_json)
-    return INTERRUPTED if result.interrupted else DONE if result.ok else NOT_DONE
+    return INTERRUPTED if result.interrupted else DONE if ok else NOT_DONE
 
 
 def _report(result: TaskResult, out: Path) -> str:
@@ -155,12 +172,12 @@ def _report(result: TaskResult, out: Path) -> str:
         return f"not written: {missing}"
 
 
-def _seeds_report(result: SeedsResult, task: Task, out: Path) -> str:
-    from carpal.report import write_seeds_report
+def _campaign_report(result: CampaignResult, out: Path) -> str:
+    from carpal.report import write_campaign_report
 
     try:
-        return str(write_seeds_report(result, task, out / "report.html"))
-    except InputError as problem:  # the seeds are done and saved
+        return str(write_campaign_report(result, out / "report.html"))
+    except InputError as problem:  # the cases are done and saved
         return f"not written: {problem}"
 
 

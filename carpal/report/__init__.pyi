@@ -25,7 +25,6 @@ from .report import recorded_score as recorded_score
 from .report import recorded_task as recorded_task
 from .report import write_report as write_report
 from .scene_view import SceneView as SceneView
-from .seeds_report import write_seeds_report as write_seeds_report
 from .stills import Camera as Camera
 from .stills import Solid as Solid
 from .stills import model_solids as model_solids

@@ -1,4 +1,4 @@
-"""A campaign as one HTML file: success with its interval, numbers, effects, maps, causes, the worst cases and their commands."""
+"""A campaign as one HTML file: success rate, the task's own sections, maps, effects, numbers, failures, cases and commands."""
 
 from __future__ import annotations
 
@@ -11,16 +11,20 @@ from typing import Any
 import numpy as np
 
 from carpal.report import report_tables as tables
-from carpal.report.report import page_html, well_put, write_page
-from carpal.report.report_sections import histogram_html, map_html
+from carpal.report.report import about_options, page_html, well_put, write_page
+from carpal.report.report_plots import curves_html
+from carpal.report.report_sections import histogram_html, map_html, section_html
 from carpal.tasks import (
     CampaignResult,
     Map,
+    Task,
     causes,
     costs,
     disagreements,
     disputed,
     main_effects,
+    make_task,
+    options_as_dict,
     percentiles,
     rate_map,
     recorded,
@@ -28,7 +32,7 @@ from carpal.tasks import (
     worst_cases,
 )
 
-MOST_MAPS, MOST_CAUSES, MOST_WORST = 3, 30, 8
+MOST_MAPS, MOST_CAUSES, MOST_WORST, MOST_ROWS = 3, 30, 8, 400
 
 
 def write_campaign_report(result: CampaignResult, file: str | Path) -> Path:
@@ -40,11 +44,31 @@ def campaign_html(result: CampaignResult) -> str:
     """The report as text."""
     status = well_put(result.status)
     parts = [_header(result, status)]
+    plots: list[Any] = []
+    task = make_task(result.study.task, **result.study.case(0).options) if result.study.points == 1 else None
+    if result.rows and task is not None:
+        sections, plots = _task_sections(result, task)
+        parts += sections
     if result.rows:
         parts += [_maps(result), _effects(result), _numbers(result), _engines(result), _causes(result), _worst(result)]
-        parts.append(_cost(result))
-    parts.append(_again(result))
-    return page_html(f"{result.study.task}: {status}", parts, scripted=False)
+        parts += [_cases(result), _cost(result)]
+    parts.append(_again(result, task))
+    if task is not None:
+        parts.append(f"<h2>Settings</h2>{tables.settings_table(options_as_dict(task.options), about_options(task))}")
+    if plots:
+        parts.append(curves_html(plots))
+    return page_html(f"{result.study.task}: {status}", parts, scripted=bool(plots))
+
+
+def _task_sections(result: CampaignResult, task: Task) -> tuple[list[str], list[Any]]:
+    """Sections that the task adds to the report of many seeds, and their plots."""
+    parts: list[str] = []
+    plots: list[Any] = []
+    for section in task.campaign_appendix(result.records):
+        text, more = section_html(section, None)
+        parts.append(f'<div class="scroll">{text}</div>' if section.rows else text)
+        plots += more
+    return parts, plots
 
 
 def _header(result: CampaignResult, status: str) -> str:
@@ -162,6 +186,24 @@ def _worst(result: CampaignResult) -> str:
     )
 
 
+def _cases(result: CampaignResult) -> str:
+    """Factors, engine, seed and every single number of the first cases."""
+    factors = {f.name: result.factor(f.name) for f in result.study.factors}
+    if result.study.engines:
+        factors["engine"] = result.engines
+    metrics = {name: result.metric(name) for name in result.metrics}
+    names = [" ".join(filter(None, tables.words_and_unit(name))) for name in metrics]
+    head = ["case", *map(tables.words, factors), "seed", "done", *names]
+    rows = [
+        [str(result.rows.numbers[i]), *(tables.number(values[i], 4) for values in factors.values()), str(seed),
+         "yes" if result.rows.good[i] else "no", *(tables.number(float(values[i]), 4) for values in metrics.values())]
+        for i, seed in enumerate(result.seeds[:MOST_ROWS])
+    ]  # fmt: skip
+    more = f'<p class="note">The first {MOST_ROWS} of {len(result.rows)}; all are in cases.parquet.</p>'
+    table = tables.table(head, rows, right=tuple(range(len(head))))
+    return f'<h2>Cases</h2><div class="scroll">{table}</div>{more if len(result.rows) > MOST_ROWS else ""}'
+
+
 def _cost(result: CampaignResult) -> str:
     """What it took, by backend."""
     rows = [
@@ -173,11 +215,20 @@ def _cost(result: CampaignResult) -> str:
     return f"<h2>Cost</h2>{tables.table(titles, rows, right=(1, 2, 3, 4))}" if rows else ""
 
 
-def _again(result: CampaignResult) -> str:
-    study = escape(result.study.to_toml())
+def _again(result: CampaignResult, task: Task | None) -> str:
+    """The command that runs it again: that of the task where only seeds vary, else of the study's file."""
+    study = result.study
     made = ", ".join(f"{name} {version}" for name, version in result.versions.items())
     machine = f"{platform.machine()}, {platform.system()} {platform.release()}"
+    command, file = (
+        "carpal study run STUDY.toml --out FOLDER",
+        f"<p>STUDY.toml:</p><pre>{escape(study.to_toml())}</pre>",
+    )
+    first, count = study.seeds[0], len(study.seeds)
+    if task is not None and not study.engines and study.seeds == tuple(range(first, first + count)):
+        command = task.command(first) + (f" --seeds {count}" if task.seeds_wanted != count else "")
+        file = ""
     return (
-        f'<h2>Run it again</h2><pre id="again">carpal study run STUDY.toml --out FOLDER</pre><p>STUDY.toml:</p>'
-        f"<pre>{study}</pre><p>Made with {escape(made)} on {escape(machine)}.</p>"
+        f'<h2>Run it again</h2><pre id="again">{escape(command)}</pre>{file}'
+        f"<p>Made with {escape(made)} on {escape(machine)}.</p>"
     )

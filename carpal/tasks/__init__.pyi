@@ -10,6 +10,7 @@ from .campaigns.answers import disputed as disputed
 from .campaigns.answers import main_effects as main_effects
 from .campaigns.answers import percentiles as percentiles
 from .campaigns.answers import rate_map as rate_map
+from .campaigns.answers import spread as spread
 from .campaigns.answers import success_interval as success_interval
 from .campaigns.answers import success_map as success_map
 from .campaigns.answers import worst_cases as worst_cases
@@ -22,7 +23,8 @@ from .campaigns.comparison import compare_campaigns as compare_campaigns
 from .campaigns.factors import Factor as Factor
 from .campaigns.study import Case as Case
 from .campaigns.study import Study as Study
-from .compiled_scores import score_compiled as score_compiled
+from .campaigns.study import options_given as options_given
+from .compiled_batches import score_in_batches as score_in_batches
 from .options import option as option
 from .options import options_as_dict as options_as_dict
 from .reach.task import Reach as Reach
@@ -32,8 +34,6 @@ from .registry import load_door as load_door
 from .registry import make_task as make_task
 from .registry import task_class as task_class
 from .registry import tasks as tasks
-from .seeds import SeedsResult as SeedsResult
-from .seeds import run_seeds as run_seeds
 from .task import Score as Score
 from .task import Task as Task
 from .task import TaskResult as TaskResult

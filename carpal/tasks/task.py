@@ -94,7 +94,7 @@ class Task(abc.ABC):
     about: ClassVar[str] = ""
     example: ClassVar[str] = ""
     devices: ClassVar[tuple[str, ...]] = ("cpu",)
-    """Where a campaign may run it: a task with a compiled run loop also names "cuda" and fills in `score_on`."""
+    """Where a campaign may run it: a task with a compiled run loop also names "cuda" and overrides `score_compiled`."""
 
     world_bytes: ClassVar[int] = 1
     """What one case needs of a GPU's memory."""
@@ -182,68 +182,51 @@ class Task(abc.ABC):
     def end(self, recording: Recording, engine: Engine) -> None:  # noqa: B027 - most tasks have nothing to keep
         """Called when a run has ended, before its score: what only the engine knows may go into the recording's metadata."""
 
-    def score_seeds(self, seeds: Sequence[int]) -> list[Score]:
-        """The scores of some seeds; a task with a compiled run loop does them all at once. One seed's bad luck is its score."""
-        scores = []
-        for seed in seeds:
-            try:
-                scores.append(self.run(seed).score)
-            except CarpalError as problem:
-                scores.append(Score(False, str(problem)))
-        return scores
-
-    @property
-    def only_step_by_step(self) -> str:
-        """What in the options the compiled run loop does not serve, such as "engine mujoco"; empty where it serves all."""
-        return ""
+    def score_seeds(self, seeds: Sequence[int], device: str = "cpu") -> list[Score]:
+        """Scores of some seeds, in their order: by the compiled run loop where it serves the options, else step by step."""
+        return self.score_worlds([(self, seed) for seed in seeds], device)
 
     @classmethod
-    def score_cases(cls, cases: Sequence[tuple[dict[str, Any], int]], device: str) -> list[Score]:
-        """Scores of cases, (options, seed) each, run together on a device that `devices` names besides "cpu"."""
-        if device not in cls.devices:
-            raise InputError(f"the task '{cls.name}' runs on {', '.join(cls.devices)} only; got device '{device}'.")
-        made: dict[str, Task | Score] = {}
-        for options, _ in cases:
-            if (key := json.dumps(options, sort_keys=True)) not in made:
-                made[key] = cls._made_for(options, device)
-        found = [made[json.dumps(options, sort_keys=True)] for options, _ in cases]
-        worlds = [(task, seed) for task, (_, seed) in zip(found, cases, strict=True) if isinstance(task, Task)]
-        scores = iter(cls.score_worlds(worlds, device))
-        return [one if isinstance(one, Score) else next(scores) for one in found]
+    def score_worlds(cls, worlds: Sequence[tuple[Any, int]], device: str = "cpu") -> list[Score]:
+        """Scores of worlds, (task, seed) each; the seeds of one task run together.
 
-    @classmethod
-    def _made_for(cls, options: dict[str, Any], device: str) -> Task | Score:
-        """The task, or its refusal of the options as a score."""
-        try:
-            task = cls(**options)
-        except CarpalError as problem:
-            return Score(False, str(problem))
-        if task.only_step_by_step:
-            raise InputError(
-                f"the task '{cls.name}' with {task.only_step_by_step} runs on cpu only; got device '{device}'."
-            )
-        return task
-
-    @classmethod
-    def score_worlds(cls, worlds: Sequence[tuple[Any, int]], device: str) -> list[Score]:
-        """Scores of worlds, (task, seed) each, on a device besides "cpu": the seeds of one task are run together."""
+        A task whose compiled run loop takes different options in one launch overrides this.
+        """
         groups: dict[int, list[int]] = {}
         for i, (task, _) in enumerate(worlds):
             groups.setdefault(id(task), []).append(i)
         scores: dict[int, Score] = {}
         for group in groups.values():
-            try:
-                own = worlds[group[0]][0].score_on([worlds[i][1] for i in group], device)
-            except DeviceError:
-                raise
-            except CarpalError as problem:
-                own = [Score(False, str(problem))] * len(group)
-            scores |= zip(group, own, strict=True)
+            task, seeds = worlds[group[0]][0], [worlds[i][1] for i in group]
+            scores |= zip(group, task._score_together(seeds, device), strict=True)
         return [scores[i] for i in range(len(worlds))]
 
-    def score_on(self, seeds: Sequence[int], device: str) -> list[Score]:
-        """The scores of some seeds by the compiled run loop, on a device; a task that names "cuda" fills this in."""
+    def _score_together(self, seeds: Sequence[int], device: str) -> list[Score]:
+        compiled = type(self).score_compiled is not Task.score_compiled and not self.only_step_by_step
+        if not compiled and device == "cpu":
+            return [self.score_stepwise(seed) for seed in seeds]
+        try:
+            return self.score_compiled(seeds, device)
+        except DeviceError:
+            raise
+        except CarpalError as problem:
+            return [Score(False, str(problem))] * len(seeds)
+
+    def score_stepwise(self, seed: int) -> Score:
+        """Score of one seed, run step by step; a `CarpalError` becomes the status of a failed score."""
+        try:
+            return self.run(seed).score
+        except CarpalError as problem:
+            return Score(False, str(problem))
+
+    def score_compiled(self, seeds: Sequence[int], device: str) -> list[Score]:
+        """Scores of some seeds by the compiled run loop on a device; a task that has such a loop overrides this."""
         raise InputError(f"the task '{self.name}' has no compiled run loop; got device '{device}'.")
+
+    @property
+    def only_step_by_step(self) -> str:
+        """What in the options the compiled run loop does not support, such as "engine mujoco"; empty if all is supported."""
+        return ""
 
     def appendix(self, recording: Recording) -> Sequence[Appendix]:
         """More for the report of a run, such as a thesis's figures beside ours; made only when it is written."""
@@ -253,21 +236,21 @@ class Task(abc.ABC):
         """Curves of a run that the studio offers before the usual ones."""
         return ()
 
-    def seeds_appendix(self, rows: Sequence[dict[str, Any]]) -> Sequence[Appendix]:
-        """More for the report of many seeds; `rows` as of `SeedsResult`."""
+    def campaign_appendix(self, rows: Sequence[dict[str, Any]]) -> Sequence[Appendix]:
+        """More sections for the report of many seeds; `rows` as of `CampaignResult.records`."""
         return ()
 
     def summary(self, score: Score) -> dict[str, Any]:
-        """More for the top level of the command line's JSON: what a reader of this task looks for first."""
+        """More keys for the top level of the command line's JSON."""
         return {}
 
     @property
     def seeds_wanted(self) -> int | None:
-        """How many seeds a run of these options is about, where it is not one: a grid's points, for example."""
+        """Number of seeds that these options need, such as the points of a grid; None for a single run."""
         return None
 
     def campaign_summary(self, rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
-        """The same for many seeds; `rows` as of `SeedsResult`."""
+        """The same for many seeds; `rows` as of `CampaignResult.records`."""
         return {}
 
     def command(self, seed: int | None = None) -> str:

@@ -19,7 +19,7 @@ from carpal.cli.command_line import main
 from carpal.cli.task_commands import run_task, task_command
 from carpal.engines import Recording
 from carpal.errors import CarpalError
-from carpal.tasks import make_task, run_seeds
+from carpal.tasks import campaign, make_task
 from carpal.tasks.campaigns.store import CaseStore
 
 ROOT = Path(__file__).parents[2]
@@ -141,7 +141,7 @@ def test_seeds_are_told_as_numbers(capsys, tmp_path):
     told = json.loads(out)
     assert (status, err) == (1, "") and told["seeds"] == [5, 6, 7, 8, 9, 10] and told["succeeded"] == 0
     assert "--seed 5 --seeds 6" in Path(told["files"]["report"]).read_text()
-    table = pq.read_table(tmp_path / "seeds.parquet")
+    table = pq.read_table(tmp_path / "cases.parquet")
     error = table.column("position_error_m").to_numpy()
     assert told["numbers"]["position_error_m"]["greatest"] == error.max()
     assert error[2] == make_task("reach", duration=0.5).run(7).score.numbers["position_error_m"]
@@ -178,7 +178,7 @@ def test_200_seeds_killed_and_resumed_give_the_same_table(tmp_path, figure):
     assert 8 <= done[0] < done[1] < 200
     again = subprocess.run([*words, tmp_path / "cut"], env=ENVIRONMENT, capture_output=True, text=True)
     assert again.returncode == whole.returncode
-    same = (tmp_path / "cut" / "seeds.parquet").read_bytes() == (tmp_path / "whole" / "seeds.parquet").read_bytes()
+    same = (tmp_path / "cut" / "cases.parquet").read_bytes() == (tmp_path / "whole" / "cases.parquet").read_bytes()
     assert json.loads(again.stdout)["numbers"] == json.loads(whole.stdout)["numbers"]
     figure("reach --seeds 200 killed twice and resumed: tables that differ", int(not same), 0)
 
@@ -249,7 +249,7 @@ def test_any_task_gets_its_options(capsys, tmp_path):
     assert app(words, standalone_mode=False) in (0, 1)
     told = json.loads(capsys.readouterr().out)
     assert told["options"]["sides"] == 8 and told["options"]["loaded"] is True and told["options"]["point"] == [1, 2, 3]
-    rows = run_seeds("stand_in_tasks:Dice", {"sides": 8}, 4).rows
+    rows = campaign("stand_in_tasks:Dice", {"sides": 8}, seeds=4).rows
     assert told["succeeded"] == sum(row["ok"] for row in rows)
 
 

@@ -2,7 +2,7 @@
 
     PYTHONPATH=.:tests python3 tests/gpu/measure_tasks.py docs/evidence/gpu_tasks.json
 
-Needs only numpy, numba and numba-cuda. Each setting is scored through the campaign's own call, `score_cases`: the
+Needs only numpy, numba and numba-cuda. Each setting is scored through the campaign's own call, `case_rows`: the
 verdicts must be equal and the numbers close. `tests/gpu/test_tasks_evidence.py` reads the file and says when it is stale.
 """
 
@@ -18,7 +18,7 @@ import numpy as np
 from gpu.evidence_folders import TASKS, evidence_hash
 
 from carpal._core import cpu_pool, cuda_launch
-from carpal.tasks.campaigns.case_scores import score_cases
+from carpal.tasks.campaigns.case_rows import case_rows
 
 SETTINGS: dict[str, tuple[str, dict[str, Any]]] = {
     "reach": ("reach", {}),
@@ -39,7 +39,7 @@ Row = dict[str, Any]
 def rows_of(setting: str, seeds: range, device: str) -> list[Row]:
     """Rows of a setting's seeds, and nothing of time."""
     task, options = SETTINGS[setting]
-    return score_cases(task, [(seed, options, seed) for seed in seeds], device)
+    return case_rows(task, [(seed, options, seed) for seed in seeds], device)
 
 
 def differences(cpu: list[Row], gpu: list[Row]) -> Row:

@@ -13,5 +13,5 @@ def test_a_section_needs_only_title_and_text():
 
 def test_a_plain_task_adds_nothing():
     task = make_task("reach")
-    assert list(task.appendix(None)) == list(task.curves(None)) == list(task.seeds_appendix([])) == []
+    assert list(task.appendix(None)) == list(task.curves(None)) == list(task.campaign_appendix([])) == []
     assert task.view is None

@@ -116,7 +116,7 @@ def test_ctrl_c_is_a_result_that_is_not_ok(tmp_path):
     assert Recording.load(tmp_path / "recording.parquet").interrupted
 
 
-def test_seeds_one_after_the_other_and_bad_luck_is_a_score():
+def test_seeds_are_scored_step_by_step_and_an_error_is_a_failed_score():
     scores = Swing(spread=0.5).score_seeds([0, 1])
     assert scores[0].numbers != scores[1].numbers
     assert scores[1].numbers["speed"] == Swing(spread=0.5).run(1).score.numbers["speed"]

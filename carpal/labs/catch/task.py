@@ -272,24 +272,18 @@ class Catch(Task):
         outcome = Outcome(watch, recording.q[-1, -7:-4], recording.v[-1, -6:-3])
         return score_outcome(self.numbers(throw.mass, throw.friction), self.plan_of(throw), outcome)
 
-    def score_seeds(self, seeds: Sequence[int]) -> list[Score]:
-        """All throws at once where they share a catcher."""
-        from carpal.labs.catch.many import score_together
-
-        if self.only_step_by_step:
-            return super().score_seeds(seeds)
-        return score_together([(self, seed) for seed in seeds])
-
     @property
     def only_step_by_step(self) -> str:
         """Any other engine than the penalty's."""
         return "" if self.options.engine == "penalty" else f"engine {self.options.engine}"
 
     @classmethod
-    def score_worlds(cls, worlds: Sequence[tuple[Catch, int]], device: str) -> list[Score]:
+    def score_worlds(cls, worlds: Sequence[tuple[Catch, int]], device: str = "cpu") -> list[Score]:
         """Throws that share a catcher are worlds of one launch."""
         from carpal.labs.catch.many import score_together
 
+        if any(task.only_step_by_step for task, _ in worlds):
+            return super().score_worlds(worlds, device)
         return score_together(worlds, device)
 
     def appendix(self, recording: Recording) -> Sequence[Appendix]:
@@ -304,7 +298,7 @@ class Catch(Task):
 
         return motion_curves(recording)
 
-    def seeds_appendix(self, rows: Sequence[dict[str, Any]]) -> Sequence[Appendix]:
+    def campaign_appendix(self, rows: Sequence[dict[str, Any]]) -> Sequence[Appendix]:
         """All points of the grid, or all throws, beside the thesis's figures."""
         from carpal.labs.catch.grid_figures import grid_figures
 

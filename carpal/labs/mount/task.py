@@ -224,20 +224,15 @@ class Mount(Task):
             return f"engine {self.options.engine}"
         return "endurance" if self.options.endurance else ""
 
-    def score_seeds(self, seeds: Sequence[int]) -> list[Score]:
-        """The compiled run loop for the rigid engine, all seeds in one call; the policy's loop for others."""
-        return super().score_seeds(seeds) if self.only_step_by_step else self.score_on(seeds, "cpu")
-
-    def score_on(self, seeds: Sequence[int], device: str) -> list[Score]:
-        """The compiled run loop, on a device."""
+    def score_compiled(self, seeds: Sequence[int], device: str) -> list[Score]:
+        """Scores of some seeds by the compiled run loop, for the rigid engine."""
         from carpal.labs.mount.compiled import run_compiled, world_bytes
         from carpal.labs.mount.score import score_run
-        from carpal.tasks import score_compiled
+        from carpal.tasks import score_in_batches
 
-        return score_compiled(
-            seeds, world_bytes(self), lambda some: run_compiled(self, some, device=device),
+        return score_in_batches(
+            self, seeds, world_bytes(self), lambda some: run_compiled(self, some, device=device),
             lambda run, i: score_run(self, run.time, run.q[i], run.v[i], run.u[i], run.residual[i]),
-            lambda seed: super(Mount, self).score_seeds([seed])[0],
         )  # fmt: skip
 
     def appendix(self, recording: Recording) -> Sequence[Appendix]:

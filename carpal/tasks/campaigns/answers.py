@@ -48,6 +48,20 @@ def percentiles(result: CampaignResult) -> dict[str, dict[str, float]]:
     return out
 
 
+def spread(result: CampaignResult) -> dict[str, dict[str, float]]:
+    """Least, median, mean and greatest of every metric over the rows that have it."""
+    out = {}
+    for name in result.metrics:
+        values = result.metric(name)
+        values = values[np.isfinite(values)]
+        if len(values):
+            out[name] = {
+                "least": float(values.min()), "median": float(np.median(values)),
+                "mean": float(values.mean()), "greatest": float(values.max()),
+            }  # fmt: skip
+    return out
+
+
 def causes(result: CampaignResult) -> list[tuple[str, int, int]]:
     """(why, how many, first case) of the cases that failed, most frequent first; numbers in a sentence do not part causes."""
     counts: Counter[str] = Counter()

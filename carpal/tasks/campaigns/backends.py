@@ -9,7 +9,8 @@ from carpal._core.cpu_pool import available_cores
 from carpal.errors import InputError, unknown_name
 from carpal.tasks.campaigns.cuda_backend import run_on_cuda
 from carpal.tasks.campaigns.dask_backend import run_on_dask
-from carpal.tasks.campaigns.process_backend import Cases, run_on_processes
+from carpal.tasks.campaigns.process_backend import run_on_processes
+from carpal.tasks.campaigns.study import Study
 from carpal.tasks.task import whole_number
 
 DEVICES = ("cpu", "cuda")
@@ -25,18 +26,18 @@ def checked_backend(processes: int | None, device: str, cluster: str | None) -> 
 
 
 def backend_rows(
-    cases: Cases, left: Iterator[int], many: int, processes: int, device: str, cluster: str | None
+    study: Study, left: Iterator[int], many: int, processes: int, device: str, cluster: str | None
 ) -> tuple[Iterator[dict[str, Any] | None], str]:
     """Rows as they come, and the backend's name.
 
     Args:
-        cases: a study, or a task's seeds.
+        study: what is run.
         left: numbers of the cases to run.
         many: how many those are.
         processes, device, cluster: as `checked_backend` let them pass.
     """
     if cluster is not None:
-        return run_on_dask(cases, left, cluster), "dask"
+        return run_on_dask(study, left, cluster), "dask"
     if device == "cuda":
-        return run_on_cuda(cases, left), "cuda"
-    return run_on_processes(cases, left, min(processes, many)), "processes"
+        return run_on_cuda(study, left), "cuda"
+    return run_on_processes(study, left, min(processes, many)), "processes"

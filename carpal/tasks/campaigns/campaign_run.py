@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import os
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -18,13 +18,13 @@ from carpal.errors import UnknownNameError, unknown_name
 from carpal.spatial import Array
 from carpal.tasks.campaigns.backends import backend_rows, checked_backend
 from carpal.tasks.campaigns.case_recordings import checked_choice, record_cases
-from carpal.tasks.campaigns.case_scores import score_cases
+from carpal.tasks.campaigns.case_rows import case_rows
 from carpal.tasks.campaigns.case_table import CaseTable
 from carpal.tasks.campaigns.cases_file import arrow_table, engines_of, factor_of, read_cases, seeds_of, write_cases
 from carpal.tasks.campaigns.store import CaseStore
 from carpal.tasks.campaigns.study import Study, study_of
+from carpal.tasks.campaigns.versions import versions
 from carpal.tasks.registry import make_task
-from carpal.tasks.seeds import versions
 from carpal.tasks.task import Task
 
 
@@ -57,7 +57,7 @@ class CampaignResult(Result):
         """Of every finished case, by number; read when it is first asked for."""
         if self.held is not None or self.folder is None:
             return self.held or CaseTable()
-        with CaseStore(self.folder, None, reading=True) as store:
+        with CaseStore(self.folder, None, len(self.study), reading=True) as store:
             return read_cases(self.folder, self.study, store)
 
     @property
@@ -72,7 +72,9 @@ class CampaignResult(Result):
         if self.interrupted:
             kept = f"; they are kept in '{self.folder}', the same command goes on from there" if self.folder else ""
             return f"interrupted with {self.finished} of {total} cases finished{kept}."
-        outcome = f"{self.study.task} succeeded in {self.succeeded} of {self.finished} cases"
+        all_of = self.succeeded == self.finished > 0
+        count = f"all {self.finished}" if all_of else f"{self.succeeded} of {self.finished}"
+        outcome = f"{self.study.task} succeeded in {count} cases"
         more = f"; {self.broken} crashed or hung" if self.broken else ""
         return outcome + more + (f"; {total - self.finished} are still to be run." if self.finished < total else ".")
 
@@ -102,6 +104,11 @@ class CampaignResult(Result):
         """Seed of every row."""
         return seeds_of(self.study, self.rows.numbers)
 
+    @property
+    def records(self) -> list[dict[str, Any]]:
+        """The rows as dictionaries, each with its seed."""
+        return [{**row, "seed": seed} for row, seed in zip(self.rows, self.seeds, strict=True)]
+
     def table(self) -> Any:
         """Case, factors, engine, seed, state, ok, status and all numbers, as a `pyarrow.Table`; the same on every backend."""
         return arrow_table(self.study, self.rows, self.rows.singles, self.rows.lists)
@@ -117,10 +124,11 @@ def campaign(
     options: Mapping[str, Any] | None = None,
     *,
     factors: Mapping[str, Any] | None = None,
-    seeds: int | Sequence[int] | None = None,
+    seeds: int | Iterable[int] | None = None,
     engines: Sequence[str] | None = None,
     metrics: Sequence[str] | None = None,
     draws: int | None = None,
+    timeout: float | None = None,
     out: str | os.PathLike[str] | None = None,
     processes: int | None = None,
     device: str = "cpu",
@@ -128,17 +136,19 @@ def campaign(
     recordings: str | Sequence[int] = "failures",
     progress: bool = False,
 ) -> CampaignResult:
-    """Ask a task many times, or go on with it.
+    """Run a task many times, or resume.
 
     Args:
-        task: a task or its name; or a `Study`, or the path of a study file, which hold everything up to `draws` already.
+        task: a task or its name; or a `Study`, or the path of a study file, which hold everything up to `timeout` already.
         options: of the task, fixed.
         factors: name of an option to what it becomes, as in a study file: `{"x": {"grid": [0.0, 0.4, 5]}}` or `{"y": [0, 1]}`.
         seeds: of each point, how many or which; one by default.
         engines: values of the option `engine`; the task's own by default.
         metrics: numbers of the score that the answers are about; all by default.
         draws: how many values random factors take.
-        out: a folder for the journal and, at the end, `cases.parquet`; started again with the same folder it goes on.
+        timeout: [s] after which a case counts as hung; 600 by default.
+        out: a folder for the journal and, at the end, `cases.parquet`. A restarted run with the same folder resumes; with one
+            point and more seeds it runs the new ones.
         processes: worker processes; one per core by default. The table does not depend on it.
         device: "cuda" runs it on a GPU, where the task's run loop is compiled.
         cluster: a Dask scheduler's address, or "local:N".
@@ -157,10 +167,13 @@ def campaign(
             "engines": engines,
             "metrics": metrics,
             "draws": draws,
+            "timeout": timeout,
         },
     )
     count = checked_backend(processes, device, cluster)
     wanted = checked_choice(recordings, len(asked), out is not None)
+    if asked.points == 1:
+        make_task(asked.task, **asked.case(0).options).check()
     about = {"study": asked.to_data(), "versions": versions()}
     with tempfile.TemporaryDirectory() as nowhere:
         folder = Path(nowhere if out is None else out)
@@ -204,7 +217,7 @@ def _first(study: Study, store: CaseStore, left: Iterator[int], device: str) -> 
         if number is None:
             return left
         case = study.case(number)
-        row = score_cases(study.task, [(number, case.options, case.seed)], device)[0]
+        row = case_rows(study.task, [(number, case.options, case.seed)], device)[0]
         store.add(row, device, row["seconds"])
         known = row["numbers"] or None
     if study.metrics:

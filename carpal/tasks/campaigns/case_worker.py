@@ -13,7 +13,7 @@ import sys
 from typing import IO, Any
 
 from carpal.errors import CarpalError
-from carpal.tasks.campaigns.case_scores import score_cases
+from carpal.tasks.campaigns.case_rows import case_rows
 from carpal.tasks.registry import task_class
 
 
@@ -28,7 +28,7 @@ def serve(lines: IO[str], out: IO[str]) -> None:
         return
     _send(out, {"ready": True})
     for line in lines:
-        _send(out, {"rows": score_cases(begin["task"], json.loads(line)["cases"])})
+        _send(out, {"rows": case_rows(begin["task"], json.loads(line)["cases"])})
 
 
 def _send(out: IO[str], message: dict[str, Any]) -> None:

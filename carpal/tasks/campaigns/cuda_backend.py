@@ -8,15 +8,15 @@ from typing import Any
 
 from carpal._core.cuda_launch import require_cuda
 from carpal.errors import InputError
-from carpal.tasks.campaigns.case_scores import score_cases
-from carpal.tasks.campaigns.process_backend import Cases
+from carpal.tasks.campaigns.case_rows import case_rows
+from carpal.tasks.campaigns.study import Study
 from carpal.tasks.registry import task_class
 
 MOST_WORLDS = 33_792
 """A launch's worlds: 256 for each multiprocessor of an H200; more gained nothing there."""
 
 
-def run_on_cuda(study: Cases, numbers: Iterator[int]) -> Iterator[dict[str, Any] | None]:
+def run_on_cuda(study: Study, numbers: Iterator[int]) -> Iterator[dict[str, Any] | None]:
     """Rows, a launch's at a time; memory for the worlds is planned from what is free."""
     kind = task_class(study.task)
     if "cuda" not in kind.devices:
@@ -32,4 +32,4 @@ def run_on_cuda(study: Cases, numbers: Iterator[int]) -> Iterator[dict[str, Any]
         ]
         if not batch:
             return
-        yield from score_cases(study.task, batch, "cuda")
+        yield from case_rows(study.task, batch, "cuda")

@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from typing import Any
 
 from carpal.errors import CarpalError, InputError
-from carpal.tasks.campaigns.case_scores import score_cases
-from carpal.tasks.campaigns.process_backend import Cases
+from carpal.tasks.campaigns.case_rows import case_rows
+from carpal.tasks.campaigns.study import Study
 
 BATCH_SECONDS = 1.0
 MOST_CASES = 2000
 CONNECT_SECONDS = 10.0
 
 
-def run_on_dask(study: Cases, numbers: Iterator[int], address: str) -> Iterator[dict[str, Any] | None]:
+def run_on_dask(study: Study, numbers: Iterator[int], address: str) -> Iterator[dict[str, Any] | None]:
     """Rows as they come.
 
     Args:
@@ -61,7 +61,7 @@ def _client(address: str) -> tuple[Any, Any]:
         raise InputError(f"no Dask scheduler answers at '{address}': {problem!s:.120}.") from None
 
 
-def _streamed(client: Any, study: Cases, numbers: Iterator[int]) -> Iterator[dict[str, Any] | None]:
+def _streamed(client: Any, study: Study, numbers: Iterator[int]) -> Iterator[dict[str, Any] | None]:
     from dask.distributed import as_completed
 
     seconds = BATCH_SECONDS  # what a case takes, as far as is known
@@ -76,7 +76,7 @@ def _streamed(client: Any, study: Cases, numbers: Iterator[int]) -> Iterator[dic
             for case in [study.case(number)]
         ]
         if batch:
-            waiting.add(client.submit(score_cases, study.task, batch, pure=False))
+            waiting.add(client.submit(case_rows, study.task, batch, pure=False))
         return bool(batch)
 
     workers = max(1, sum(client.ncores().values()))

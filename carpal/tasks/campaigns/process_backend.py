@@ -17,33 +17,18 @@ import time
 from collections import Counter, deque
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from carpal.errors import CarpalError
-from carpal.tasks.campaigns.case_scores import CaseInput
+from carpal.tasks.campaigns.case_rows import CaseInput
 from carpal.tasks.campaigns.store import CRASHED, HUNG
-from carpal.tasks.campaigns.study import Case
+from carpal.tasks.campaigns.study import Study
 
 CHUNK_SECONDS = 0.3
 MOST_CASES = 500
 
 
-class Cases(Protocol):
-    """What is run: a `Study`, or a task's seeds."""
-
-    @property
-    def task(self) -> str:
-        """The task's name."""
-
-    @property
-    def timeout(self) -> float:
-        """[s] after which a case counts as hung."""
-
-    def case(self, number: int) -> Case:
-        """A case by its number."""
-
-
-def run_on_processes(study: Cases, numbers: Iterator[int], processes: int) -> Iterator[dict[str, Any] | None]:
+def run_on_processes(study: Study, numbers: Iterator[int], processes: int) -> Iterator[dict[str, Any] | None]:
     """Rows as they come, in any order; None when a fifth of a second brought nothing."""
     pool = _Pool(study, numbers, processes)
     try:
@@ -56,7 +41,7 @@ def run_on_processes(study: Cases, numbers: Iterator[int], processes: int) -> It
 class _Pool:
     END: Any = object()
 
-    def __init__(self, study: Cases, numbers: Iterator[int], processes: int) -> None:
+    def __init__(self, study: Study, numbers: Iterator[int], processes: int) -> None:
         self.study, self._numbers = study, numbers
         self._again: deque[list[CaseInput]] = deque()
         self._ended: Counter[int] = Counter()

@@ -20,11 +20,13 @@ import numpy as np
 
 from carpal._core.progress import Bar
 from carpal.errors import RecordingError
+from carpal.tasks.campaigns.study import longer_study
 
 FORMAT = "carpal-campaign-1"
 DONE, CRASHED, HUNG = "done", "crashed", "hung"
 """States of a case: it has a score; it ended its process or raised what a task should not; it took longer than it may."""
 COMMIT_SECONDS, COMMIT_ROWS = 0.25, 2000
+MAX_CASES = 1 << 62
 _TABLES = """
 create table if not exists about (name text primary key, value text not null);
 create table if not exists rows (
@@ -55,8 +57,8 @@ class CaseStore:
     Args:
         folder: made where it is not there.
         about: what is being run: plain data; another study in the folder is refused.
-        cases: how many there are.
-        reading: only look, also while another program writes.
+        cases: how many there are; rows of other cases are not read. Without it every row is.
+        reading: read only, also while another program writes.
     """
 
     def __init__(self, folder: Path, about: dict[str, Any] | None, cases: int = 0, *, reading: bool = False) -> None:
@@ -66,6 +68,7 @@ class CaseStore:
         self._waiting: list[tuple[Any, ...]] = []
         self._last = time.monotonic()
         self._run: _Run | None = None
+        self._limit = cases or MAX_CASES
         try:
             if reading:
                 if not self.path.exists():
@@ -85,7 +88,7 @@ class CaseStore:
             if self.about.get("format") != FORMAT:
                 raise RecordingError(f"'{self.path}' is no journal of format '{FORMAT}'; choose another folder.")
             self.finished = np.zeros(cases, bool)
-            if cases:
+            if cases and not reading:
                 held = np.fromiter((row[0] for row in self._base.execute("select number from rows")), np.int64)
                 self.finished[held[held < cases]] = True
         except sqlite3.Error as problem:
@@ -114,10 +117,26 @@ class CaseStore:
             return
         for name in sorted(set(found) | set(plain)):
             if found.get(name) != plain.get(name):
+                if (
+                    name == "study"
+                    and name in found
+                    and self._grown(*(json.loads(one[name]) for one in (found, plain)))
+                ):
+                    continue
                 was, now = (str(one.get(name))[:200] for one in (found, plain))
                 raise RecordingError(
                     f"'{self.path.parent}' was begun with {name} {was}, and now it is {now}; choose another folder."
                 )
+
+    def _grown(self, old: dict[str, Any], new: dict[str, Any]) -> bool:
+        """Whether the studies differ in the number of seeds only; the journal is then of the longer one."""
+        longer = longer_study(old, new)
+        if longer is not None and longer != old:
+            with self._base:
+                self._base.execute(
+                    "update about set value = ? where name = 'study'", (json.dumps(longer, sort_keys=True),)
+                )
+        return longer is not None
 
     @property
     def left(self) -> Iterator[int]:
@@ -183,7 +202,9 @@ class CaseStore:
         """All rows by number."""
         self.commit()
         names = ("number", "state", "ok", "status", "numbers", "seconds", "backend")
-        for row in self._base.execute(f"select {', '.join(names)} from rows order by number"):
+        for row in self._base.execute(
+            f"select {', '.join(names)} from rows where number < ? order by number", (self._limit,)
+        ):
             values = dict(zip(names, row, strict=True))
             yield {**values, "ok": bool(values["ok"]), "numbers": json.loads(values["numbers"])}
 
@@ -199,19 +220,24 @@ class CaseStore:
     def counts(self) -> tuple[int, int, int]:
         """How many rows there are, how many of them did what was asked, how many crashed or hung."""
         self.commit()
-        counts = self._base.execute("select count(*), sum(ok), sum(state != ?) from rows", (DONE,)).fetchone()
+        counts = self._base.execute(
+            "select count(*), sum(ok), sum(state != ?) from rows where number < ?", (DONE, self._limit)
+        ).fetchone()
         return int(counts[0]), int(counts[1] or 0), int(counts[2] or 0)
 
     def failures(self) -> Iterator[tuple[int, str]]:
         """Number and status of the cases that have a score and did not do what was asked."""
         self.commit()
         yield from self._base.execute(
-            "select number, status from rows where ok = 0 and state = ? order by number", (DONE,)
+            "select number, status from rows where ok = 0 and state = ? and number < ? order by number",
+            (DONE, self._limit),
         )
 
     def times(self) -> tuple[np.ndarray, list[str]]:
         """Seconds and backend of every row, by number."""
-        rows = self._base.execute("select seconds, backend from rows order by number").fetchall()
+        rows = self._base.execute(
+            "select seconds, backend from rows where number < ? order by number", (self._limit,)
+        ).fetchall()
         return np.array([row[0] for row in rows], float), [row[1] for row in rows]
 
     def runs(self) -> list[tuple[str, int, float]]:
@@ -224,7 +250,7 @@ class CaseStore:
 
     def count(self) -> int:
         """How many rows there are."""
-        return int(self._base.execute("select count(*) from rows").fetchone()[0]) + len(self._waiting)
+        return self.counts()[0]
 
     def close(self) -> None:
         """Write what waits and let others use the folder."""

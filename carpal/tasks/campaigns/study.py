@@ -198,7 +198,9 @@ class Study:
 
 
 def _toml(value: Any) -> str:
-    """A value as TOML writes it; texts, numbers, truths and lists are as in JSON."""
+    """A value as TOML writes it; texts, numbers, booleans and lists are as in JSON."""
+    if value == math.inf:
+        return "inf"
     if isinstance(value, dict):
         return "{" + ", ".join(f"{key} = {_toml(inner)}" for key, inner in value.items()) + "}"
     return json.dumps(value, ensure_ascii=False)
@@ -213,11 +215,9 @@ def study_of(task: Study | Task | str | os.PathLike[str], asked: Mapping[str, An
     """
     said = {key: value for key, value in asked.items() if value is not None}
     if isinstance(task, Task):
-        usual, own = options_as_dict(task.Options()), options_as_dict(task.options)
-        chosen = {key: value for key, value in own.items() if value != usual[key]}
         name = next((known for known in tasks() if task_class(known) is type(task)), None)
         place = f"{type(task).__module__}:{type(task).__qualname__}"
-        return study_of(name or place, said | {"options": chosen | dict(said.get("options", {}))})
+        return study_of(name or place, said | {"options": options_given(task) | dict(said.get("options", {}))})
     if isinstance(task, str) and not task.endswith(".toml"):
         return Study.from_data({"task": task} | {key: _as_in_a_file(value) for key, value in said.items()})
     if said:
@@ -225,6 +225,26 @@ def study_of(task: Study | Task | str | os.PathLike[str], asked: Mapping[str, An
             f"{' and '.join(said)} of a study are in the study itself; give them with a task's name instead."
         )
     return task if isinstance(task, Study) else Study.from_toml(task)
+
+
+def options_given(task: Task) -> dict[str, Any]:
+    """The options of a task that are not the defaults, as plain data."""
+    defaults, own = options_as_dict(task.Options()), options_as_dict(task.options)
+    return {key: value for key, value in own.items() if value != defaults[key]}
+
+
+def longer_study(a: dict[str, Any], b: dict[str, Any]) -> dict[str, Any] | None:
+    """Of two studies as plain data that differ in the number of seeds only, the one with more; None if they differ otherwise.
+
+    Only a study without factors can grow: its new seeds are new cases after the old ones.
+    """
+    if a.get("factors") or {**a, "seeds": 0} != {**b, "seeds": 0}:
+        return None
+    first, second = (_seeds(study.get("seeds", 1)) for study in (a, b))
+    shared = min(len(first), len(second))
+    if first[:shared] != second[:shared]:
+        return None
+    return a if len(first) > shared else b
 
 
 def _as_in_a_file(value: Any) -> Any:
@@ -291,6 +311,6 @@ def _seeds(data: Any) -> tuple[int, ...]:
 
 
 def _seconds(data: Any) -> float:
-    if isinstance(data, bool) or not isinstance(data, int | float) or not 0 < data < math.inf:
+    if isinstance(data, bool) or not isinstance(data, int | float) or not data > 0:
         raise InputError(f"timeout must be a time above 0 s; got {data!r:.60}.")
     return float(data)

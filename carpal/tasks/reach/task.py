@@ -145,19 +145,14 @@ class Reach(Task):
         """Any other engine than the rigid one."""
         return "" if self.options.engine == "rigid" else f"engine {self.options.engine}"
 
-    def score_seeds(self, seeds: Sequence[int]) -> list[Score]:
-        """The compiled run loop for the rigid engine, all seeds in one call; the policy's loop for others."""
-        return super().score_seeds(seeds) if self.only_step_by_step else self.score_on(seeds, "cpu")
-
-    def score_on(self, seeds: Sequence[int], device: str) -> list[Score]:
-        """The compiled run loop, on a device."""
-        from carpal.tasks.compiled_scores import score_compiled
+    def score_compiled(self, seeds: Sequence[int], device: str) -> list[Score]:
+        """Scores of some seeds by the compiled run loop, for the rigid engine."""
+        from carpal.tasks.compiled_batches import score_in_batches
         from carpal.tasks.reach.compiled import run_compiled, world_bytes
 
-        return score_compiled(
-            seeds, world_bytes(self), lambda some: run_compiled(self, some, device=device),
+        return score_in_batches(
+            self, seeds, world_bytes(self), lambda some: run_compiled(self, some, device=device),
             lambda run, i: self._score(run.time, run.q[i], run.v[i], run.u[i], run.residual[i]),
-            lambda seed: super(Reach, self).score_seeds([seed])[0],
         )  # fmt: skip
 
     def _score(self, time: Array, q: Array, v: Array, u: Array, residual: Array) -> Score:

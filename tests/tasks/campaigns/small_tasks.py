@@ -28,10 +28,10 @@ class Coin(Task):
         slow: float = option(0.0, "Takes this long.", unit="s")
         bad: str = option("", "What goes wrong at seed 3: raise, kill or hang.")
 
-    def score_seeds(self, seeds):
-        return [self._score(seed) for seed in seeds]
+    def check(self):
+        pass
 
-    def _score(self, seed):
+    def score_stepwise(self, seed):
         o = self.options
         if o.slow:
             end = time.perf_counter() + o.slow
@@ -61,11 +61,10 @@ class Refused(Reach):
 
     name = "refused"
 
-    def score_seeds(self, seeds):
-        return [self._score(seed) for seed in seeds]
+    score_compiled = Task.score_compiled
 
     def score(self, recording):
-        return self._score(int(recording.metadata["seed"]))
+        return self.score_stepwise(int(recording.metadata["seed"]))
 
-    def _score(self, seed):
+    def score_stepwise(self, seed):
         return Score(seed % 2 == 0, f"seed {seed} was refused: {'abc'[(seed // 2) % 3] if seed < 60 else 'a'}")

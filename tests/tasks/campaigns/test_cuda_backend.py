@@ -6,7 +6,7 @@ import pytest
 from carpal._core import cpu_pool, cuda_launch
 from carpal.errors import CarpalError
 from carpal.tasks.campaigns import cuda_backend
-from carpal.tasks.campaigns.case_scores import score_cases
+from carpal.tasks.campaigns.case_rows import case_rows
 from carpal.tasks.campaigns.cuda_backend import run_on_cuda
 from carpal.tasks.campaigns.factors import Factor
 from carpal.tasks.campaigns.study import Study
@@ -56,7 +56,7 @@ def test_a_study_on_a_device_gives_the_rows_of_the_cpu(pretended, task, options,
     study = Study(task, options, (Factor.from_data(factor[0], list(factor[1])),), seeds=tuple(range(sum(worlds) // 2)))
     theirs = [row for row in run_on_cuda(study, iter(range(len(study)))) if row]
     cases = [study.case(i) for i in range(len(study))]
-    ours = score_cases(task, [(c.number, c.options, c.seed) for c in cases])
+    ours = case_rows(task, [(c.number, c.options, c.seed) for c in cases])
     assert [count for count in pretended if count <= 4] == worlds  # beside them: energies, a row each
     for a, b in zip(ours, theirs, strict=True):
         assert (a["number"], a["ok"], a["status"]) == (b["number"], b["ok"], b["status"])

@@ -1,4 +1,4 @@
-"""Scores of many seeds by a task's compiled run loop, as many at a time as memory holds the rows of."""
+"""Scores of many seeds by a task's compiled run loop, in batches whose rows fit in memory."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Callable, Sequence
 from typing import Protocol, TypeVar
 
 from carpal.spatial import Array
-from carpal.tasks.task import Score
+from carpal.tasks.task import Score, Task
 
 LAUNCH_BYTES = 1 << 30
-"""Of rows in one call. The host holds them about three times over while their energies are reckoned."""
+"""Of rows in one call. The host holds about three times as much while it computes their energies."""
 
 
 class Worlds(Protocol):
-    """What a compiled run loop gives back: rows of every world, and how many steps of each were good."""
+    """Result of a compiled run loop: rows of every world, and how many steps of each were good."""
 
     @property
     def time(self) -> Array:
@@ -27,27 +27,27 @@ class Worlds(Protocol):
 W = TypeVar("W", bound=Worlds)
 
 
-def score_compiled(
+def score_in_batches(
+    task: Task,
     seeds: Sequence[int],
     row_bytes: int,
     run: Callable[[Sequence[int]], W],
     score: Callable[[W, int], Score],
-    step_by_step: Callable[[int], Score],
 ) -> list[Score]:
-    """The scores of some seeds, in their order; they do not depend on how many are run together.
+    """Scores of some seeds, in their order; they do not depend on the size of a batch.
 
     Args:
+        task: runs a seed step by step where its world diverged, which gives the reason.
         seeds: one world each.
-        row_bytes: what all rows of one world take.
+        row_bytes: size of all rows of one world.
         run: the compiled loop over some seeds.
         score: of one world of such a run.
-        step_by_step: of a seed whose world diverged: the policy's loop says why.
     """
     scores: list[Score] = []
     together = max(1, LAUNCH_BYTES // row_bytes)
     for first in range(0, len(seeds), together):
         some = seeds[first : first + together]
         made = run(some)
-        whole = made.done >= len(made.time) - 1
-        scores += [score(made, i) if whole[i] else step_by_step(seed) for i, seed in enumerate(some)]
+        complete = made.done >= len(made.time) - 1
+        scores += [score(made, i) if complete[i] else task.score_stepwise(seed) for i, seed in enumerate(some)]
     return scores

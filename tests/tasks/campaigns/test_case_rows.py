@@ -2,53 +2,53 @@ import pytest
 from tasks.campaigns.small_tasks import Coin
 
 from carpal.errors import CarpalError, DeviceError
-from carpal.tasks.campaigns.case_scores import score_cases
+from carpal.tasks.campaigns.case_rows import case_rows
 
 TASK = "tasks.campaigns.small_tasks:Coin"
 
 
 def test_rows_of_cases():
-    rows = score_cases(TASK, [(5, {"x": 9.0}, 1), (2, {"x": -9.0}, 1)])
+    rows = case_rows(TASK, [(5, {"x": 9.0}, 1), (2, {"x": -9.0}, 1)])
     assert [(row["number"], row["ok"], row["state"]) for row in rows] == [(5, True, "done"), (2, False, "done")]
     assert rows[0]["numbers"]["value"] - rows[1]["numbers"]["value"] == pytest.approx(18) and rows[0]["seconds"] > 0
 
 
 def test_a_case_that_cannot_be_made_is_its_own_row():
-    rows = score_cases(TASK, [(0, {"y": -1.0}, 0), (1, {"bad": "raise"}, 3), (2, {}, 0)])
+    rows = case_rows(TASK, [(0, {"y": -1.0}, 0), (1, {"bad": "raise"}, 3), (2, {}, 0)])
     assert [row["state"] for row in rows] == ["done", "crashed", "done"]
     assert "y must be 0 or above" in rows[0]["status"] and "RuntimeError" in rows[1]["status"]
 
 
 def test_a_task_without_a_gpu_loop_says_so():
     with pytest.raises(CarpalError, match="runs on cpu only"):
-        score_cases(TASK, [(0, {}, 0)], "cuda")
+        case_rows(TASK, [(0, {}, 0)], "cuda")
 
 
-def _fake(monkeypatch, score_on):
+def _fake(monkeypatch, score_compiled):
     """Coin, as if it had a compiled loop for a GPU; nothing of one is needed."""
     monkeypatch.setattr(Coin, "devices", ("cpu", "cuda"))
-    monkeypatch.setattr(Coin, "score_on", score_on)
+    monkeypatch.setattr(Coin, "score_compiled", score_compiled)
 
 
 def test_cases_of_a_device_are_grouped_by_their_options(monkeypatch):
     asked = []
 
-    def score_on(self, seeds, device):
+    def score_compiled(self, seeds, device):
         asked.append((self.options.x, list(seeds), device))
-        return self.score_seeds(seeds)
+        return [self.score_stepwise(seed) for seed in seeds]
 
-    _fake(monkeypatch, score_on)
+    _fake(monkeypatch, score_compiled)
     cases = [(i, {"x": float(i % 2), "y": -1.0 if i == 4 else 0.0}, i) for i in range(6)]
-    rows = score_cases(TASK, cases, "cuda")
+    rows = case_rows(TASK, cases, "cuda")
     assert asked == [(0.0, [0, 2], "cuda"), (1.0, [1, 3, 5], "cuda")]
-    one_by_one = [score_cases(TASK, [case])[0] for case in cases]
+    one_by_one = [case_rows(TASK, [case])[0] for case in cases]
     assert [row | {"seconds": 0} for row in rows] == [row | {"seconds": 0} for row in one_by_one]
     assert "y must be 0 or above" in rows[4]["status"]
 
 
 def test_a_case_that_crashes_on_a_device_stands_alone(monkeypatch):
-    _fake(monkeypatch, lambda self, seeds, device: self.score_seeds(seeds))
-    rows = score_cases(TASK, [(i, {"bad": "raise"}, i) for i in range(9)], "cuda")
+    _fake(monkeypatch, lambda self, seeds, device: [self.score_stepwise(seed) for seed in seeds])
+    rows = case_rows(TASK, [(i, {"bad": "raise"}, i) for i in range(9)], "cuda")
     assert [row["number"] for row in rows if row["state"] == "crashed"] == [3]
     assert [row["number"] for row in rows] == list(range(9)) and "a defect" in rows[3]["status"]
 
@@ -58,13 +58,13 @@ def test_a_device_that_fails_stops_it(monkeypatch):
 
     calls = []
 
-    def score_on(self, seeds, device):
+    def score_compiled(self, seeds, device):
         calls.append(seeds)
         raise NumbaError("no memory left")
 
-    _fake(monkeypatch, score_on)
+    _fake(monkeypatch, score_compiled)
     with pytest.raises(DeviceError, match=r"the device cuda failed: NumbaError: .*no memory left.*is kept"):
-        score_cases(TASK, [(i, {}, i) for i in range(4)], "cuda")
+        case_rows(TASK, [(i, {}, i) for i in range(4)], "cuda")
     assert len(calls) == 1
 
 
@@ -78,4 +78,4 @@ def test_a_device_that_fails_stops_it(monkeypatch):
 )
 def test_what_the_compiled_loop_does_not_serve_is_refused(task, options, what):
     with pytest.raises(CarpalError, match=f"'{task}' with {what} runs on cpu only"):
-        score_cases(task, [(0, {}, 0), (1, options, 0)], "cuda")
+        case_rows(task, [(0, {}, 0), (1, options, 0)], "cuda")
