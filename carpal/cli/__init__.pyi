@@ -6,4 +6,3 @@ from .terminal import AsJson as AsJson
 from .terminal import Out as Out
 from .terminal import numbers as numbers
 from .terminal import print_result as print_result
-from .terminal import progress_bar as progress_bar

@@ -7,7 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
-from carpal.cli.terminal import AsJson, Options, Out, Robot, load_robot, numbers, print_result, progress_bar
+from carpal._core.progress import Bar
+from carpal.cli.terminal import AsJson, Options, Out, Robot, load_robot, numbers, print_result
 from carpal.errors import InputError
 
 NOT_DONE = 1
@@ -96,10 +97,8 @@ def _along(
 
     from carpal.kinematics import arm_angle_band
 
-    with progress_bar("cutting the band", quiet=as_json) as progress:
-        band = arm_angle_band(
-            model, path, prefer=prefer, elbow_above=elbow_above, clearance=clearance, progress=progress
-        )
+    with Bar(1, "cutting the band", shown=not as_json) as bar:
+        band = arm_angle_band(model, path, prefer=prefer, elbow_above=elbow_above, clearance=clearance, progress=bar.to)
     answer: dict[str, Any] = {
         "ok": band.ok, "status": band.status, "robot": model.name, "prefer": prefer,
         "time_s": band.time.tolist(), "psi_rad": band.psi.tolist(), "q": band.q.tolist(),

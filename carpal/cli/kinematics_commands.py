@@ -7,7 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
-from carpal.cli.terminal import AsJson, Options, Out, Robot, load_robot, numbers, print_result, progress_bar
+from carpal._core.progress import Bar
+from carpal.cli.terminal import AsJson, Options, Out, Robot, load_robot, numbers, print_result
 from carpal.errors import InputError, UnreachableError
 
 Three = Annotated[str | None, typer.Option(help="Three numbers.")]
@@ -131,9 +132,9 @@ def workspace_command(
 
     Example: carpal workspace k10 --height 0.2 --direction 0 0 -1 --out out/k10
     """
-    with progress_bar("asking inverse kinematics", quiet=as_json) as progress:
+    with Bar(1, "inverse kinematics", shown=not as_json) as bar:
         if height is not None:
-            answer, text = _slice(robot, option, height, direction, half, step, device, out, progress)
+            answer, text = _slice(robot, option, height, direction, half, step, device, out, bar.to)
         else:
             answer, text = _cloud(robot, option, samples, seed, device, out)
     print_result(answer, text, as_json)

@@ -13,13 +13,13 @@ from typing import Annotated, Any
 
 import typer
 
-from carpal.cli.terminal import AsJson, Out, numbers, progress_bar
+from carpal._core.progress import Bar
+from carpal.cli.terminal import AsJson, Out, numbers
 from carpal.errors import DivergedError, InputError, unknown_name
 
 TESTS = ("fall", "hold", "step")
 DONE, NOT_DONE, INTERRUPTED = 0, 1, 130
 LONGEST = 3600.0  # [s] of simulated time
-PATIENCE = 2.0  # [s] before a progress bar appears
 
 File = Annotated[Path, typer.Argument(help="A scene, a linkage or a mechanism as TOML; see docs/engines.md.")]
 Engine = Annotated[str, typer.Option(help="penalty, rigid, modal or mujoco; linkages and mechanisms need penalty.")]
@@ -157,10 +157,10 @@ def _run(
     done: Any
     try:
         if isinstance(ready.engine, PenaltyEngine | RigidEngine):
-            with progress_bar("simulate", quiet=as_json, patience=PATIENCE) as tick:
+            with Bar(1, "simulate", shown=not as_json) as bar:
                 done = run_recorded(
                     ready.engine, ready.state, span, rows=rows, command=ready.command, out=parts, options=command,
-                    tick=tick,
+                    tick=bar.to,
                 )  # fmt: skip
         else:
             every = max(1, int(span / ready.engine.dt / rows))
@@ -231,16 +231,16 @@ def _aid(
         {} if tolerance is None else {{"fall": "allowed_gap", "hold": "allowed_drift"}.get(aid, "tolerance"): tolerance}
     )
     result: Any
-    with progress_bar(f"{aid} {'' if aid == 'study' else 'test'}".strip(), quiet=as_json, patience=PATIENCE) as tick:
+    with Bar(1, f"{aid} {'' if aid == 'study' else 'test'}".strip(), shown=not as_json) as bar:
         try:
             if aid == "fall":
-                result = fall_test(ready.engine, span, samples=rows, tick=tick, **more)
+                result = fall_test(ready.engine, span, samples=rows, tick=bar.to, **more)
             elif aid == "hold":
-                result = hold_test(ready.engine, span, samples=rows, tick=tick, **more)
+                result = hold_test(ready.engine, span, samples=rows, tick=bar.to, **more)
             elif aid == "step":
-                result = step_test(ready.engine, span, size=size, samples=max(rows, 500), tick=tick)
+                result = step_test(ready.engine, span, size=size, samples=max(rows, 500), tick=bar.to)
             else:
-                result = step_study(ready.engine, span, tick=tick, **more)
+                result = step_study(ready.engine, span, tick=bar.to, **more)
         except DivergedError as error:
             _print({"ok": False, "status": str(error), "notes": list(ready.notes), **command}, [str(error)], as_json)
             return NOT_DONE

@@ -1,11 +1,8 @@
-"""What all commands share: option types, loading a robot, numbers from words, answers, progress."""
+"""Shared by all commands: option types, loading a robot, numbers from words, printing a result."""
 
 from __future__ import annotations
 
 import json
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -44,7 +41,7 @@ def numbers(text: str, what: str) -> list[float]:
 
 
 def print_result(result: dict[str, Any], text: str, as_json: bool) -> None:
-    """Print the answer, as one JSON object or for people."""
+    """Print a result as one JSON object, or as text."""
     print(json.dumps(result) if as_json else text)
 
 
@@ -68,41 +65,3 @@ def _is_number(word: str) -> bool:
     except ValueError:
         return False
     return True
-
-
-@contextmanager
-def progress_bar(what: str, *, quiet: bool = False, patience: float = 0.0) -> Iterator[Callable[[float], None] | None]:
-    """A bar on stderr, fed with the share that is done; nothing when quiet or when nobody looks.
-
-    It appears `patience` seconds after the start, so that short jobs leave the screen alone.
-    """
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-    console = Console(stderr=True)
-    if quiet or not console.is_terminal:
-        yield None
-        return
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TextColumn("{task.percentage:>3.0f} %"),
-        TimeRemainingColumn(),
-    )
-    bar = Progress(*columns, console=console, transient=True)
-    task, begun, shown = bar.add_task(what, total=1.0), time.monotonic(), False
-
-    def tell_share(share: float) -> None:
-        nonlocal shown
-        if not shown and time.monotonic() - begun >= patience:
-            bar.start()
-            shown = True
-        bar.update(task, completed=share)
-
-    try:
-        if not patience:
-            tell_share(0.0)
-        yield tell_share
-    finally:
-        if shown:
-            bar.stop()

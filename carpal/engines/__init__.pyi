@@ -41,6 +41,8 @@ from .penalty.stiffness import softened as softened
 from .penalty.stiffness import stiffened as stiffened
 from .penalty.tree_mechanism import TreeMechanism as TreeMechanism
 from .penalty.tree_mechanism import mechanism_of as mechanism_of
+from .record_loop import record_run as record_run
+from .record_loop import recorder_for as recorder_for
 from .recorded_run import run_recorded as run_recorded
 from .recording import Recorder as Recorder
 from .recording import Recording as Recording

@@ -1,7 +1,7 @@
 """`run_recorded`: many steps in one compiled call between two recorded moments, for runs without a Python policy.
 
-`simulate` asks a policy at every step; with steps of 20 us most of its time would go into asking. Here the joints are
-left alone, and the actuators of a mechanism follow a command that runs evenly from one value to another.
+`simulate` calls a policy at every step; with steps of 20 us most of its time would go into these calls. Here the joints are
+not driven, and the actuators of a mechanism follow a command that changes linearly from one value to another.
 """
 
 from __future__ import annotations
@@ -12,12 +12,13 @@ from typing import Any
 
 import numpy as np
 
-from carpal.engines.moments import Event
+from carpal.engines.engine import Advance
 from carpal.engines.penalty.engine import PenaltyEngine
 from carpal.engines.penalty.sampling import planned_steps
-from carpal.engines.recording import Recorder, Recording
+from carpal.engines.record_loop import record_run, recorder_for
+from carpal.engines.recording import Recording
 from carpal.engines.rigid.engine import RigidEngine
-from carpal.errors import DivergedError, InputError
+from carpal.errors import InputError
 from carpal.model import State
 from carpal.spatial import Array
 
@@ -40,7 +41,7 @@ def run_recorded(
         state: where it starts; one world.
         duration: [s], rounded up to whole steps.
         rows: about so many moments are recorded, evenly, the first and the last among them.
-        command: what the actuators of a mechanism want at the start and at the end; it runs evenly from one to the other.
+        command: of the actuators of a mechanism at the start and at the end; linear in between.
         out: a folder for the recording's parts while it runs; what is in it survives any crash.
         options: settings to write into the recording.
         tick: called with the finished share.
@@ -56,46 +57,21 @@ def run_recorded(
             f"run_recorded() moves penalty and rigid engines; got {type(engine).__name__}; see simulate()."
         )
     steps, every = planned_steps(engine.dt, duration, max(2, rows))
-    metadata = {
-        "seed": 0, "engine": engine.name, "dt": engine.dt, "integrator": engine.integrator,
-        "engine_options": engine.options, "options": dict(options or {}),
-    }  # fmt: skip
-    recorder = Recorder(engine.model, metadata, out, part_rows=100)
-    books = {"work_in": 0.0, "dissipated": 0.0}
-    start, done = float(state.time), 0
-    idle = np.zeros(engine.model.nv)
 
-    def write(*events: Event) -> None:
-        kinetic, potential = engine.energies(state)
-        ledger = {"kinetic": float(kinetic), "potential": float(potential)} | books
-        recorder.add(float(state.time), state.q, state.v, idle, ledger, engine.contacts(state, idle), events)
+    def advance(k: int, now: State, u: Array) -> Advance:
+        count = min(every, steps - k)
+        if isinstance(engine, PenaltyEngine):
+            value, rate = _command_at(command, k / steps, steps * engine.dt)
+            return engine.run(now, steps=count, command=value, rate=rate)
+        return engine.run(now, u, count)
 
-    write()
-    try:
-        while done < steps:
-            count = min(every, steps - done)
-            if isinstance(engine, PenaltyEngine):
-                value, rate = _wanted(command, done / steps, steps * engine.dt)
-                ahead = engine.run(state, steps=count, command=value, rate=rate)
-            else:
-                ahead = engine.run(state, idle, count)
-            done += count
-            state = ahead.state.replace(time=start + done * engine.dt)
-            books = {"work_in": books["work_in"] + float(ahead.work_in),
-                     "dissipated": books["dissipated"] + float(ahead.dissipated)}  # fmt: skip
-            write()
-            if tick is not None:
-                tick(done / steps)
-    except KeyboardInterrupt:
-        return recorder.finish(interrupted=True)
-    except DivergedError as error:
-        write(Event(float(state.time), "diverged", str(error)))
-        error.recording = recorder.finish(ok=False, status=str(error))
-        raise
-    return recorder.finish()
+    return record_run(
+        engine, state, steps, recorder_for(engine, options=options, out=out, part_rows=100), step=advance, stride=every,
+        every=every, tick=None if tick is None else lambda done: tick(done / steps),
+    )  # fmt: skip
 
 
-def _wanted(command: tuple[Array, Array] | None, share: float, span: float) -> tuple[Array | None, Array | None]:
+def _command_at(command: tuple[Array, Array] | None, share: float, span: float) -> tuple[Array | None, Array | None]:
     if command is None:
         return None, None
     first, last = (np.asarray(end, float) for end in command)

@@ -6,27 +6,24 @@ compiled run loop, which calls the same kernels; a test holds both to the same r
 
 from __future__ import annotations
 
-import contextlib
 import math
 import os
-import sys
-import time as clock
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from carpal._core.progress import Bar
 from carpal.engines.engine import Engine, Staged
-from carpal.engines.recording import Event, Recorder, Recording
-from carpal.errors import DivergedError, InputError, PolicyError, RecordingError
+from carpal.engines.record_loop import record_run, recorder_for
+from carpal.engines.recording import Recording
+from carpal.errors import InputError, PolicyError
 from carpal.model import State
 from carpal.spatial import Array
 
 Policy = Callable[[float, State], ArrayLike | Staged]
 Stop = Callable[[float, State], bool | str]
-PATIENCE = 2.0
-"""Runs shorter than this [s] show no progress bar."""
 
 
 def simulate(
@@ -67,87 +64,16 @@ def simulate(
 
         Both carry `error.recording`, everything up to then, which is also in `out`.
     """
-    steps, state = _checked(engine, state, duration, every)
-    metadata = {
-        "seed": seed,
-        "engine": engine.name,
-        "dt": engine.dt,
-        "integrator": engine.integrator,
-        "engine_options": engine.options,
-        "options": dict(options or {}),
-    }
-    if names := getattr(engine, "certificate_names", ()):
-        metadata["certificate"] = list(names)
-    run = _Run(engine, state, Recorder(engine.model, metadata, out), every)
-    try:
-        with _bar(steps if progress else 0) as tick:
-            for k in range(steps):
-                why = stop(float(run.state.time), run.state) if stop is not None else False
-                if why:
-                    return run.finish(Event(float(run.state.time), "stopped", why if isinstance(why, str) else ""))
-                run.step(k, _control(engine, policy, run.state))
-                tick()
-    except KeyboardInterrupt:
-        return run.finish(interrupted=True)
-    except RecordingError:
-        raise  # the recorder has kept what there is
-    except (PolicyError, DivergedError) as error:
-        name = "policy error" if isinstance(error, PolicyError) else "diverged"
-        error.recording = run.finish(Event(float(run.state.time), name, str(error)), status=str(error), ok=False)
-        raise
-    except Exception as error:  # the policy's own trouble: keep the record, then let it be seen
-        run.finish(Event(float(run.state.time), "error", repr(error)), status=f"the policy raised {error!r}.", ok=False)
-        raise
-    return run.finish()
+    steps = _checked(engine, state, duration, every)
+    recorder = recorder_for(engine, seed=seed, options=options, out=out)
+    with Bar(steps, "simulate", shown=progress) as bar:
+        return record_run(
+            engine, state, steps, recorder, control=lambda now: _control(engine, policy, now), every=every, stop=stop,
+            tick=bar.to if progress else None,
+        )  # fmt: skip
 
 
-class _Run:
-    """The loop's moving parts: the state, the ledger's running sums, and which moments are written."""
-
-    def __init__(self, engine: Engine, state: State, recorder: Recorder, every: int) -> None:
-        self.engine, self.state, self.recorder, self.every = engine, state, recorder, every
-        self.start = float(state.time)
-        self.u = np.zeros(engine.model.nv)
-        self.work_in = self.dissipated = 0.0
-        self.steps, self.written = 0, -1
-        self.certificate: dict[str, float] = {}
-
-    def step(self, k: int, u: Array | Staged) -> None:
-        """Write the moment where it is due, then move on."""
-        self.u = np.asarray(u.start) if isinstance(u, Staged) else u
-        if k % self.every == 0:
-            self._write(())
-        ahead = self.engine.advance(self.state, u)
-        self.work_in += float(ahead.work_in)
-        self.dissipated += float(ahead.dissipated)
-        for name, value in (ahead.certificate or {}).items():  # the worst since the last row; NaN is worst
-            self.certificate[name] = float(np.maximum(self.certificate.get(name, 0.0), value))
-        self.steps = k + 1
-        # counted, not summed up: a million steps of 1e-3 s end at 1000 s
-        self.state = ahead.state.replace(time=self.start + self.steps * self.engine.dt)
-
-    def _write(self, events: tuple[Event, ...]) -> None:
-        if self.written == self.steps and not events:
-            return
-        state = self.state
-        kinetic, potential = self.engine.energies(state)
-        ledger = {"kinetic": float(kinetic), "potential": float(potential)}
-        ledger |= {"work_in": self.work_in, "dissipated": self.dissipated}
-        contacts = self.engine.contacts(state, self.u)
-        self.recorder.add(float(state.time), state.q, state.v, self.u, ledger, contacts, events, self.certificate)
-        self.certificate = {}
-        self.written = self.steps
-
-    def finish(
-        self, *events: Event, ok: bool = True, status: str | None = None, interrupted: bool = False
-    ) -> Recording:
-        """Write the last moment and the end."""
-        if self.written != self.steps or events:
-            self._write(events)
-        return self.recorder.finish(ok=ok, status=status, interrupted=interrupted)
-
-
-def _checked(engine: Engine, state: State, duration: float, every: int) -> tuple[int, State]:
+def _checked(engine: Engine, state: State, duration: float, every: int) -> int:
     model = engine.model
     if state.q.shape != (model.nq,) or state.v.shape != (model.nv,):
         raise InputError(
@@ -160,11 +86,11 @@ def _checked(engine: Engine, state: State, duration: float, every: int) -> tuple
         raise InputError(f"duration must be a finite time [s], zero or above; got {duration!r:.60}.")
     if isinstance(every, bool) or not isinstance(every, int) or every < 1:
         raise InputError(f"every must be a whole number, 1 or above; got {every!r:.60}.")
-    return math.ceil(float(duration) / engine.dt * (1 - 1e-12) - 1e-9), state
+    return math.ceil(float(duration) / engine.dt * (1 - 1e-12) - 1e-9)
 
 
 def _control(engine: Engine, policy: Policy | None, state: State) -> Array | Staged:
-    """The policy's answer as u (nv) or staged u, or one clear sentence."""
+    """The policy's u (nv) or staged u, checked."""
     if policy is None:
         return np.zeros(engine.model.nv)
     answer = policy(float(state.time), state)
@@ -192,30 +118,3 @@ def _checked_control(engine: Engine, answer: ArrayLike, state: State) -> Array:
         first = int(wrong[0])
         raise PolicyError(f"the policy returned u[{first}] = {u[first]} {when}; controls must be finite.")
     return u.astype(np.float64)
-
-
-@contextlib.contextmanager
-def _bar(steps: int) -> Iterator[Callable[[], None]]:
-    """A progress bar on stderr that appears after `PATIENCE` seconds; none for zero steps or where nobody looks."""
-    if not steps or not sys.stderr.isatty():
-        yield lambda: None
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    bar = Progress(console=Console(stderr=True), transient=True)
-    task = bar.add_task("simulate", total=steps)
-    begun, shown = clock.monotonic(), False
-
-    def tick() -> None:
-        nonlocal shown
-        if not shown and clock.monotonic() - begun > PATIENCE:
-            bar.start()
-            shown = True
-        bar.advance(task)
-
-    try:
-        yield tick
-    finally:
-        if shown:
-            bar.stop()

@@ -52,6 +52,18 @@ def test_it_is_shown_on_a_terminals_stderr_only():
 
 def test_not_shown_means_not_shown(monkeypatch, capfd):
     monkeypatch.setattr(progress, "QUIET_SECONDS", -1.0)
-    with Bar(3, "x", shown=False) as bar:
-        bar.to(2)
-    assert capfd.readouterr() == ("", "")
+    for shown in (False, True):  # a test's stderr is no terminal
+        with Bar(3, "x", shown=shown) as bar:
+            bar.to(2)
+        assert capfd.readouterr() == ("", "")
+
+
+def test_a_fraction_is_shown_as_a_percentage(monkeypatch, capsys):
+    monkeypatch.setattr(progress, "QUIET_SECONDS", -1.0)
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm")
+    with Bar(1, "long work", shown=True) as bar:
+        bar.to(0.5)
+    heard = capsys.readouterr()
+    assert "long work" in heard.err and "50 %" in heard.err and heard.out == ""

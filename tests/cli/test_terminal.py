@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from carpal.cli.terminal import join_numbers, load_robot, numbers, print_result, progress_bar
+from carpal.cli.terminal import join_numbers, load_robot, numbers, print_result
 from carpal.errors import InputError
 
 
@@ -34,27 +34,9 @@ def test_robot_options():
         load_robot("k10", ["sideways"])
 
 
-def test_tell(capsys):
+def test_a_result_is_printed_as_json_or_text(capsys):
     print_result({"ok": True}, "text", True)
     print_result({"ok": True}, "text", False)
     first, second = capsys.readouterr().out.splitlines()
     assert json.loads(first) == {"ok": True}
     assert second == "text"
-
-
-def test_no_bar_where_nobody_looks():
-    with progress_bar("work", quiet=True) as progress:
-        assert progress is None
-    with progress_bar("work") as progress:  # a test's stderr is no terminal
-        assert progress is None
-
-
-def test_a_bar_appears_after_its_patience(monkeypatch, capfd):
-    monkeypatch.setenv("FORCE_COLOR", "1")
-    monkeypatch.setenv("TERM", "xterm")
-    with progress_bar("short work", patience=60.0) as progress:
-        progress(0.5)
-    assert "short work" not in capfd.readouterr().err
-    with progress_bar("long work", patience=0.0) as progress:
-        progress(0.5)
-    assert "long work" in capfd.readouterr().err

@@ -152,7 +152,7 @@ def test_a_bar_on_stderr_for_long_runs_only(monkeypatch, capsys) -> None:
     monkeypatch.setenv("FORCE_COLOR", "1")
     simulate(engine(), HOME, None, 0.05, progress=True)
     assert capsys.readouterr().err == ""
-    monkeypatch.setattr("carpal.engines.simulation.PATIENCE", 0.0)
+    monkeypatch.setattr("carpal._core.progress.QUIET_SECONDS", 0.0)
     simulate(engine(), HOME, lambda t, s: time.sleep(0.02) or np.zeros(5), 0.1, progress=True)
     heard = capsys.readouterr()
     assert "simulate" in heard.err and heard.out == ""

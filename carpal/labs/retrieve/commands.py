@@ -6,7 +6,8 @@ from typing import Annotated, Any
 
 import typer
 
-from carpal.cli import AsJson, Out, print_result, progress_bar
+from carpal._core.progress import Bar
+from carpal.cli import AsJson, Out, print_result
 
 
 def mountings_command(
@@ -21,8 +22,8 @@ def mountings_command(
     """
     from carpal.labs.retrieve.mountings import compare_mountings, comparison_sentence, save_mountings_picture
 
-    with progress_bar("asking inverse kinematics", quiet=as_json) as progress:
-        maps = compare_mountings(step=step, device=device, progress=progress)
+    with Bar(1, "inverse kinematics", shown=not as_json) as bar:
+        maps = compare_mountings(step=step, device=device, progress=bar.to)
     status = comparison_sentence(maps)
     answer: dict[str, Any] = {"ok": True, "status": status, "mountings": {m.mounting: m.numbers for m in maps}}
     lines = [status]

@@ -144,25 +144,25 @@ class Retrieve(Task):
 
     def record(self, seed: int, parts: Path | None, progress: bool) -> Recording:
         """The pick-up with its stages as events."""
-        from carpal.engines import Event, Recorder
+        from carpal.engines import Advance, Event, record_run, recorder_for
         from carpal.labs.retrieve.cycle_facts import facts_of
         from carpal.labs.retrieve.playback import ROW
 
         engine, state, _ = self.begin(seed)
         assert self._cycle is not None
-        metadata = {
-            "seed": seed, "engine": engine.name, "dt": ROW, "integrator": engine.integrator, "engine_options": {},
-            "options": {"task": self.name, **options_as_dict(self.options)}, "retrieve": facts_of(self._cycle),
-        }  # fmt: skip
-        recorder = Recorder(engine.model, metadata, parts)
         times = np.append(np.arange(0.0, engine.duration, ROW), engine.duration)
         notes = [Event(float(r.time[0]) if len(r) else 0.0, r.name, r.status) for r in self._cycle.reports]
-        u = np.zeros(engine.model.nv)
-        for k, time in enumerate(times):
-            now = engine.at(float(time)) if k else state
+
+        def events_at(k: int) -> list[Event]:
             until = times[k + 1] if k + 1 < len(times) else np.inf
-            recorder.add(float(time), now.q, now.v, u, {}, (), [e for e in notes if time <= e.time < until])
-        return recorder.finish()
+            return [e for e in notes if times[k] <= e.time < until]
+
+        options = {"task": self.name, **options_as_dict(self.options)}
+        recorder = recorder_for(engine, seed=seed, options=options, out=parts, retrieve=facts_of(self._cycle))
+        return record_run(
+            engine, state, len(times) - 1, recorder, time_at=lambda k: float(times[k]), events_at=events_at,
+            step=lambda k, now, u: Advance(engine.at(float(times[k + 1])), np.zeros(()), np.zeros(())),
+        )  # fmt: skip
 
     def end(self, recording: Recording, engine: Any) -> None:
         """Keep what is known of the pick-up, of a run that was stepped through."""

@@ -8,7 +8,8 @@ from typing import Annotated, Any
 
 import typer
 
-from carpal.cli import AsJson, Out, print_result, progress_bar
+from carpal._core.progress import Bar
+from carpal.cli import AsJson, Out, print_result
 from carpal.errors import InputError, unknown_name
 
 AlphabetName = Annotated[str, typer.Option(help="Name of an alphabet, or a file that ends in .toml.")]
@@ -41,8 +42,8 @@ def train_command(
     given = {"seed": seed, "signs": signs, "epochs": epochs}
     changes = {word: value for word, value in given.items() if value is not None}
     recipe = dataclasses.replace(Recipe() if robot is None else ROBOT_RECIPE, **changes)  # type: ignore[arg-type]
-    with progress_bar("training", quiet=as_json) as share:
-        found = train_sign_recogniser(alphabet, robot, recipe, share)
+    with Bar(1, "training", shown=not as_json) as bar:
+        found = train_sign_recogniser(alphabet, robot, recipe, bar.to)
     name = alphabet if robot is None else f"{alphabet}_{robot}"
     packaged = sign_recogniser(alphabet, robot).digest if name in known_recognisers() else None
     same = None if packaged is None else found.digest == packaged
