@@ -11,9 +11,10 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from link_network import VirtualNetwork, spell
 
+from carpal.labs.sign.board import hand_player as player_file
+from carpal.labs.sign.board import simulated_board
 from carpal.labs.sign.demo import TelephoneDemo
-from carpal.labs.sign.link import hand_player as player_file
-from carpal.labs.sign.link import incoming, outcome, receiver, simulated_board
+from carpal.labs.sign.link import incoming, outcome, receiver
 
 TEXT = "NEL MEZZO DEL CAMMIN DI NOSTRA VITA "
 

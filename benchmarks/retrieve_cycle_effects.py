@@ -25,9 +25,9 @@ from carpal.labs.retrieve import (
     relay_pose,
     rover_scene,
 )
-from carpal.labs.retrieve import error_budget as budget_file
-from carpal.labs.retrieve import held_relay as held_file
-from carpal.labs.retrieve.pose_study import AREA
+from carpal.labs.retrieve.relay import error_budget as budget_file
+from carpal.labs.retrieve.relay import held_relay as held_file
+from carpal.labs.retrieve.studies.pose_study import AREA
 
 PLACE = (0.36, 0.35, -1.24)
 COVARIANCE = np.diag([0.3e-3, 0.3e-3, 0.55e-3, 4e-3, 4e-3, 3e-3]) ** 2  # as found in pictures

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from carpal.labs.retrieve.pose_study import PoseOutcome, counted, reachable_poses, study_pose
+from carpal.labs.retrieve.studies.pose_study import PoseOutcome, counted, reachable_poses, study_pose
 
 
 def told(outcomes: list[PoseOutcome], draws: int) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 import numpy as np
 
 from carpal.labs.sign import letters_of, mount_hand, read_alphabet, read_driver, sign_hand, tendon_angles
-from carpal.labs.sign.payload import payload_share
+from carpal.labs.sign.motion.payload import payload_share
 from carpal.model.catalogue import parloma_hand as numbers
 
 TOUCH = [[2.0, 0.02, 0.0, -0.5]]

@@ -1,4 +1,9 @@
-"""A rover's arm finds a communication relay, grasps it by a flap and carries it (thesis 3): the things of its scene."""
+"""Retrieve: a rover's arm locates a communication relay by stereo, grasps it by a flap and carries it (Leutenegger 2008).
+
+Doors: `task`, `options`, `robot` (K10 arm with gripper), `scene`, `controller` (the pick-up, stage by stage), `score`, `figures`,
+`commands`, `page`. Behind them: `relay`, `vision`, `planning`, `cycle`, `simulation`, `gripper` (with the lab's kernels),
+`execution`, `studies`, `page_parts`.
+"""
 
 import lazy_loader
 

@@ -20,7 +20,7 @@ def mountings_command(
 
     Example: carpal mountings --out out/k10
     """
-    from carpal.labs.retrieve.mountings import compare_mountings, comparison_sentence, save_mountings_picture
+    from carpal.labs.retrieve.studies.mountings import compare_mountings, comparison_sentence, save_mountings_picture
 
     with Bar(1, "inverse kinematics", shown=not as_json) as bar:
         maps = compare_mountings(step=step, device=device, progress=bar.to)

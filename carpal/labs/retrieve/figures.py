@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from carpal.labs.retrieve.world import RetrieveWorld
+from carpal.labs.retrieve.simulation.world import RetrieveWorld
 from carpal.spatial import Array
 from carpal.tasks import Appendix, Curves, Picture, Still
 

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from carpal.errors import CarpalError, InputError
-from carpal.labs.retrieve.page_eyes import EYES, EyesBoard, EyesGate
-from carpal.labs.retrieve.page_panel import PACES, RetrievePanel, number
-from carpal.labs.retrieve.page_view import RetrieveView, colliding_pairs
+from carpal.labs.retrieve.page_parts.camera_views import EYES, EyesBoard, EyesGate
+from carpal.labs.retrieve.page_parts.panel import PACES, RetrievePanel, number
+from carpal.labs.retrieve.page_parts.scene_view import RetrieveView, colliding_pairs
 from carpal.perception import find_marks, mark_spots
 from carpal.report import Gate
 from carpal.spatial import Array

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from carpal.errors import InputError, UnreachableError
-from carpal.tasks import Score, Task, option, options_as_dict, plain_numbers
+from carpal.labs.retrieve.options import RetrieveOptions
+from carpal.tasks import Score, Task, options_as_dict, plain_numbers
 
 if TYPE_CHECKING:
     from carpal.engines import Recording
-    from carpal.labs.retrieve.cycle import RetrieveCycle
-    from carpal.labs.retrieve.playback import Playback
+    from carpal.labs.retrieve.controller import RetrieveCycle
+    from carpal.labs.retrieve.simulation.playback import Playback
     from carpal.model import Scene, State, TriangleMesh
     from carpal.tasks import Appendix, Curves
 
@@ -32,18 +32,7 @@ class Retrieve(Task):
     example = "carpal retrieve --relay 0.36 0.35 -1.24 --planner sbl --out out/retrieve"
     view = ((1.7, 0.9, 1.0), (0.25, 0.0, 0.2))
 
-    @dataclass(frozen=True)
-    class Options:
-        """What can be chosen."""
-
-        relay: tuple[float, float, float] = option((0.36, 0.35, -1.24), "Where the simulated relay truly stands: x, y, yaw.",
-                                                   unit="m, m, rad")  # fmt: skip
-        planner: str = option("sbl", "Who plans; none: straight joint lines, nothing looked at.",
-                              choices=("sbl", "est", "rrt", "none"))  # fmt: skip
-        place: tuple[float, float] = option((0.45, -0.30), "Where the flap's grip point is put down: x, y.", unit="m")
-        points: str = option("", "A JSON file with the four marks clicked in both pictures.", offered=("",))
-        images: str = option("", "A folder with left.png and right.png instead of simulated pictures.", offered=("",))
-        terrain: str = option("", "A mesh file of the ground, relay and all, instead of a flat one.", offered=("",))
+    Options = RetrieveOptions  # type: ignore[assignment]  # a class of its own file
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
@@ -53,9 +42,9 @@ class Retrieve(Task):
     @functools.cached_property
     def terrain(self) -> TriangleMesh | None:
         """The ground with the relay cut out, where it is not flat."""
-        from carpal.labs.retrieve.relay_parts import relay_pose
-        from carpal.labs.retrieve.retrieve_files import read_terrain
-        from carpal.labs.retrieve.terrain_mesh import cut_out_relay
+        from carpal.labs.retrieve.relay.relay import relay_pose
+        from carpal.labs.retrieve.vision.input_files import read_terrain
+        from carpal.labs.retrieve.vision.terrain import cut_out_relay
 
         if not self.options.terrain:
             return None
@@ -63,10 +52,10 @@ class Retrieve(Task):
 
     def check(self) -> None:
         """Refuse what cannot work, in one sentence."""
-        from carpal.labs.retrieve.localising import read_points
-        from carpal.labs.retrieve.reachability import grip_reach
-        from carpal.labs.retrieve.relay_parts import relay_pose
-        from carpal.labs.retrieve.retrieve_files import read_pictures
+        from carpal.labs.retrieve.planning.reachability import grip_reach
+        from carpal.labs.retrieve.relay.relay import relay_pose
+        from carpal.labs.retrieve.vision.input_files import read_pictures
+        from carpal.labs.retrieve.vision.localisation import read_points
 
         refused = grip_reach(relay_pose(*self.options.relay))
         if refused is not None and refused.cause in NEVER:
@@ -79,10 +68,10 @@ class Retrieve(Task):
 
     def cycle(self, seed: int) -> RetrieveCycle:
         """The pick-up of a seed, nothing done yet."""
-        from carpal.labs.retrieve.cycle import RetrieveCycle
-        from carpal.labs.retrieve.localising import localise, read_points
-        from carpal.labs.retrieve.retrieve_files import read_pictures
-        from carpal.labs.retrieve.world import RetrieveWorld
+        from carpal.labs.retrieve.controller import RetrieveCycle
+        from carpal.labs.retrieve.simulation.world import RetrieveWorld
+        from carpal.labs.retrieve.vision.input_files import read_pictures
+        from carpal.labs.retrieve.vision.localisation import localise, read_points
 
         o = self.options
         points = read_points(o.points) if o.points else None
@@ -95,14 +84,14 @@ class Retrieve(Task):
 
     def scene(self) -> Scene:
         """Arm, gripper, ground, wall, and the relay where it stands."""
-        from carpal.labs.retrieve.relay_parts import relay_pose
-        from carpal.labs.retrieve.true_scene import true_scene
+        from carpal.labs.retrieve.relay.relay import relay_pose
+        from carpal.labs.retrieve.simulation.true_scene import true_scene
 
         return true_scene(relay_pose(*self.options.relay), self.terrain)
 
     def engine(self) -> Playback:
         """Plays the pick-up of the last `begin`; of seed 0 without one."""
-        from carpal.labs.retrieve.playback import Playback
+        from carpal.labs.retrieve.simulation.playback import Playback
 
         cycle = self._cycle if self._cycle is not None else self._done(0)
         rows = [r for r in cycle.reports if len(r)]
@@ -113,9 +102,9 @@ class Retrieve(Task):
 
     def reset(self, rng: np.random.Generator) -> State:
         """The arm beside the rover, the gripper open, the relay on the ground."""
-        from carpal.labs.retrieve.pick_scenes import HOME, OPEN
-        from carpal.labs.retrieve.relay_parts import relay_pose
-        from carpal.labs.retrieve.true_scene import true_rows
+        from carpal.labs.retrieve.relay.relay import relay_pose
+        from carpal.labs.retrieve.scene import HOME, OPEN
+        from carpal.labs.retrieve.simulation.true_scene import true_rows
         from carpal.model import State
 
         return State(0.0, true_rows(HOME, OPEN, relay_pose(*self.options.relay)), np.zeros(12))
@@ -135,7 +124,7 @@ class Retrieve(Task):
         return self.engine(), self.reset(np.random.default_rng(seed)), None
 
     def _done(self, seed: int) -> RetrieveCycle:
-        from carpal.labs.retrieve.cycle_facts import TIMINGS
+        from carpal.labs.retrieve.cycle.recorded_facts import TIMINGS
 
         cycle = self.cycle(seed)
         numbers = cycle.run().numbers
@@ -145,8 +134,8 @@ class Retrieve(Task):
     def record(self, seed: int, parts: Path | None, progress: bool) -> Recording:
         """The pick-up with its stages as events."""
         from carpal.engines import Advance, Event, record_run, recorder_for
-        from carpal.labs.retrieve.cycle_facts import facts_of
-        from carpal.labs.retrieve.playback import ROW
+        from carpal.labs.retrieve.cycle.recorded_facts import facts_of
+        from carpal.labs.retrieve.simulation.playback import ROW
 
         engine, state, _ = self.begin(seed)
         assert self._cycle is not None
@@ -166,7 +155,7 @@ class Retrieve(Task):
 
     def end(self, recording: Recording, engine: Any) -> None:
         """Keep what is known of the pick-up, of a run that was stepped through."""
-        from carpal.labs.retrieve.cycle_facts import facts_of
+        from carpal.labs.retrieve.cycle.recorded_facts import facts_of
 
         if self._cycle is not None:
             recording.metadata["retrieve"] = facts_of(self._cycle)

@@ -1,4 +1,9 @@
-"""A 7-DOF arm with a spring-tendon hand spells words, felt by the hands of a deafblind receiver (thesis 4)."""
+"""Sign: a 7-DOF arm with a tendon-driven hand spells texts for a deafblind receiver (Prabhu 2018, PARLOMA).
+
+Doors: `task`, `options`, `robot` (hand on an arm, with the receiver: it is the whole scene), `controller`, `score`, `figures`,
+`commands`, `page`, `kernels`. Behind them: `files`, `hand`, `motion`, `reading`, `touch`, `link`, `board`; the commands of the
+network link and of reading are in `link_commands` and `reading_commands`, the telephone demonstration in `demo`.
+"""
 
 import lazy_loader
 

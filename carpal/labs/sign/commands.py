@@ -45,9 +45,9 @@ def letters_command(
     """
     import numpy as np
 
-    from carpal.labs.sign.alphabet import read_alphabet
-    from carpal.labs.sign.hand import sign_hand
-    from carpal.labs.sign.hand_letters import letters_of, nearest_letters
+    from carpal.labs.sign.files.alphabet import read_alphabet
+    from carpal.labs.sign.hand.letters import letters_of, nearest_letters
+    from carpal.labs.sign.hand.sign_hand import sign_hand
 
     hand, known = sign_hand(robot), read_alphabet(alphabet)
     shown, refused = letters_of(hand, known)
@@ -75,7 +75,7 @@ def letters_command(
         )
     lines += [f"{name}: discarded, {reason}" for name, reason in refused.items()]
     if out is not None:
-        from carpal.labs.sign.pictures import save_alphabet_picture
+        from carpal.labs.sign.hand.pictures import save_alphabet_picture
 
         result["picture"] = str(save_alphabet_picture(hand, known, shown, out / f"letters_{hand.driver.name}.png"))
         lines.append(f"picture: {result['picture']}")

@@ -19,17 +19,17 @@ import numpy as np
 from carpal._core.result import Result
 from carpal.errors import InputError
 from carpal.kinematics import fk
-from carpal.labs.sign.alphabet import read_alphabet
-from carpal.labs.sign.link.hand_player import HandPlayer, ShownLetter
+from carpal.labs.sign.board.hand_player import HandPlayer, ShownLetter
+from carpal.labs.sign.files.alphabet import read_alphabet
+from carpal.labs.sign.files.driver import read_driver
 from carpal.labs.sign.link.outcome import CallOutcome
 from carpal.labs.sign.link.receiver import LinkReceiver
 from carpal.labs.sign.link.sender import LinkSender
 from carpal.labs.sign.link.transport import InProcess
 from carpal.labs.sign.reading.filming import RATE, SIGN_FRAMES, drawn_views, filmed
 from carpal.labs.sign.reading.recogniser import Recogniser
-from carpal.labs.sign.recognition import NOISE, VIEW, SimulatedSigner, sign_recogniser
-from carpal.labs.sign.robot_points import robot_landmarks
-from carpal.labs.sign.robots import read_driver
+from carpal.labs.sign.reading.recognition import NOISE, VIEW, SimulatedSigner, sign_recogniser
+from carpal.labs.sign.reading.robot_landmarks import robot_landmarks
 from carpal.spatial import Array
 
 ROBOTS = ("parloma", "cuhk")

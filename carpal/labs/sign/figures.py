@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from carpal.kinematics import fk
-from carpal.labs.sign.parallel_wrist import ParallelWrist, wrist_rotation
+from carpal.labs.sign.hand.parallel_wrist import ParallelWrist, wrist_rotation
+from carpal.labs.sign.hand.tendons import tendon_angles
 from carpal.labs.sign.score import letter_times
-from carpal.labs.sign.tendons import tendon_angles
 from carpal.model import Model
 from carpal.spatial import Array
 from carpal.tasks import Appendix, Curves, Still
 
 if TYPE_CHECKING:
     from carpal.engines import Recording
-    from carpal.labs.sign.hand_letters import HandLetter
-    from carpal.labs.sign.word_plan import Signer, WordPlan
+    from carpal.labs.sign.hand.letters import HandLetter
+    from carpal.labs.sign.motion.word_plan import Signer, WordPlan
 
 SEEN_FROM, FIELD = 0.62, 0.52
 """[m] and [rad] of the camera that looks at a letter."""

@@ -57,9 +57,9 @@ def _tls(certificate: str, key: str, authority: str) -> Any:
 
 
 def _player(robot: str, arm: str, alphabet: str, behaviour: str, board: str, fast: bool) -> Any:
-    from carpal.labs.sign.alphabet import read_alphabet
-    from carpal.labs.sign.link.hand_player import HandPlayer
-    from carpal.labs.sign.link.motor_board import SerialPort
+    from carpal.labs.sign.board.hand_player import HandPlayer
+    from carpal.labs.sign.board.motor_board import SerialPort
+    from carpal.labs.sign.files.alphabet import read_alphabet
     from carpal.labs.sign.link.players import NotingPlayer
 
     known = read_alphabet(alphabet)
@@ -102,7 +102,7 @@ def send_command(
 
     Example: carpal sign send "CIAO"     or: carpal sign send --landmarks word.jsonl
     """
-    from carpal.labs.sign.alphabet import read_alphabet
+    from carpal.labs.sign.files.alphabet import read_alphabet
     from carpal.labs.sign.link.sender import LinkSender
 
     known = read_alphabet(alphabet)
@@ -137,8 +137,8 @@ def send_command(
 def _read_letters(file: Path, axes: str, alphabet: str) -> str:
     """What is read from a file of landmarks; refused where a sign is no letter, since nobody would know what is missing."""
     from carpal.labs.sign.link.outcome import written
+    from carpal.labs.sign.reading.recognition import sign_recogniser
     from carpal.labs.sign.reading.sign_cutting import cut_signs
-    from carpal.labs.sign.recognition import sign_recogniser
     from carpal.perception import read_landmark_file
 
     rows = read_landmark_file(file, axes=axes)
@@ -243,7 +243,7 @@ def call_command(
 
     Example: carpal sign call --answer --robot parloma     and elsewhere: carpal sign call
     """
-    from carpal.labs.sign.alphabet import read_alphabet
+    from carpal.labs.sign.files.alphabet import read_alphabet
     from carpal.labs.sign.link.phone_call import PhoneCall
 
     known = read_alphabet(alphabet)
@@ -304,8 +304,8 @@ def demo_command(
 
     Example: carpal sign demo "CIAO"     and to look at it: carpal studio --page telephone
     """
-    from carpal.labs.sign.alphabet import read_alphabet
     from carpal.labs.sign.demo import TelephoneDemo
+    from carpal.labs.sign.files.alphabet import read_alphabet
 
     read_alphabet(alphabet).spell(text)
     robots, noise = robot or ("parloma", "cuhk"), 1e-3 * noise_mm

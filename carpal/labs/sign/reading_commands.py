@@ -30,14 +30,14 @@ def train_command(
 
     Example: carpal sign train --out out/recognisers
     """
-    from carpal.labs.sign.reading.training import Recipe
-    from carpal.labs.sign.recognition import (
+    from carpal.labs.sign.reading.recognition import (
         ROBOT_RECIPE,
         known_recognisers,
         save_recogniser,
         sign_recogniser,
         train_sign_recogniser,
     )
+    from carpal.labs.sign.reading.training import Recipe
 
     given = {"seed": seed, "signs": signs, "epochs": epochs}
     changes = {word: value for word, value in given.items() if value is not None}
@@ -87,7 +87,7 @@ def recognise_command(
 def _from_glove(file: Path, palm: str) -> tuple[Any, None]:
     import numpy as np
 
-    from carpal.labs.sign.alphabet import read_alphabet
+    from carpal.labs.sign.files.alphabet import read_alphabet
     from carpal.perception import SENSORS, GloveMap, glove_landmarks, read_glove_file
 
     palms = read_alphabet("italian").palms
@@ -100,8 +100,8 @@ def _from_glove(file: Path, palm: str) -> tuple[Any, None]:
 def _tell_letters(
     points: Any, signs: list[Any] | None, reader: str, as_json: bool, files: dict[str, str] | None = None
 ) -> None:
+    from carpal.labs.sign.reading.recognition import sign_recogniser
     from carpal.labs.sign.reading.sign_cutting import cut_signs
-    from carpal.labs.sign.recognition import sign_recogniser
 
     if signs is None:
         signs = [points[a:b] for a, b in cut_signs(points)]
@@ -172,8 +172,8 @@ def exam_command(
 
     Example: carpal sign exam --robot cuhk --signers 100
     """
-    from carpal.labs.sign.exam import examine, none_exam
-    from carpal.labs.sign.recognition import sign_recogniser
+    from carpal.labs.sign.reading.exam import examine, none_exam
+    from carpal.labs.sign.reading.recognition import sign_recogniser
 
     eye, robot_eye = sign_recogniser(alphabet), sign_recogniser(alphabet, robot)
     found = examine(
@@ -214,11 +214,11 @@ def touch_command(
 
     Example: carpal sign touch --clearer U,M --out out/touch
     """
-    from carpal.labs.sign.alphabet import read_alphabet
-    from carpal.labs.sign.hand import sign_hand
-    from carpal.labs.sign.hand_letters import letters_of
-    from carpal.labs.sign.recognition import sign_recogniser
-    from carpal.labs.sign.touch import clearer_variant, touch_matrix
+    from carpal.labs.sign.files.alphabet import read_alphabet
+    from carpal.labs.sign.hand.letters import letters_of
+    from carpal.labs.sign.hand.sign_hand import sign_hand
+    from carpal.labs.sign.reading.recognition import sign_recogniser
+    from carpal.labs.sign.touch.confusion import clearer_variant, touch_matrix
 
     if pairs < 1:
         raise InputError(f"--pairs must be 1 or more; got {pairs}.")
@@ -246,7 +246,7 @@ def touch_command(
             }
         )  # fmt: skip
     if out is not None:
-        from carpal.labs.sign.touch_pictures import save_touch_picture
+        from carpal.labs.sign.touch.pictures import save_touch_picture
 
         title = f"{known.name} alphabet on {hand.driver.hand} as a palm feels it (assumed skin)"
         result["picture"] = str(save_touch_picture(found, title, out / f"touch_{hand.driver.name}.png"))

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from carpal.labs.sign.legs import driven_columns
+from carpal.labs.sign.motion.legs import driven_columns
 from carpal.spatial import Array
 from carpal.tasks import Score
 
 if TYPE_CHECKING:
     from carpal.engines import Recording
-    from carpal.labs.sign.word_plan import Signer, WordPlan
+    from carpal.labs.sign.motion.word_plan import Signer, WordPlan
 
 DRIVEN_ERROR = 0.03
 """[rad] by which a motor's joint may be away from its plan."""

@@ -5,25 +5,25 @@ from __future__ import annotations
 import functools
 import shlex
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from carpal.errors import InputError
-from carpal.tasks import Score, Task, option, plain_numbers
+from carpal.labs.sign.options import SignOptions
+from carpal.tasks import Score, Task, plain_numbers
 
 if TYPE_CHECKING:
     from carpal.engines import Engine, Recording
-    from carpal.labs.sign.policy import SignPolicy
-    from carpal.labs.sign.word_plan import Signer, WordPlan
+    from carpal.labs.sign.controller import SignPolicy
+    from carpal.labs.sign.motion.word_plan import Signer, WordPlan
     from carpal.model import Model, Scene, State
     from carpal.tasks import Appendix, Curves
 
 
 @functools.lru_cache(maxsize=4)
 def _signer(robot: str, arm: str, alphabet: str, behaviour: str) -> Signer:
-    from carpal.labs.sign.word_plan import Signer
+    from carpal.labs.sign.motion.word_plan import Signer
 
     return Signer(robot, arm=arm, alphabet=alphabet, behaviour=behaviour)
 
@@ -36,24 +36,7 @@ class Sign(Task):
     example = 'carpal sign play "CIAO" --robot parloma --out out/sign'
     view = ((1.35, -0.75, 1.05), (0.25, 0.0, 0.55))
 
-    @dataclass(frozen=True)
-    class Options:
-        """What can be chosen."""
-
-        text: str = option("CIAO", "What to spell; spaces are pauses.")
-        robot: str = option("parloma", "Who signs: parloma, cuhk, or a driver file that ends in .toml.",
-                            offered=("parloma", "cuhk"))  # fmt: skip
-        arm: str = option("", "Another arm than the driver's: a catalogue name or a robot file.",
-                          offered=("", "sia5", "srs7", "sawyer"))  # fmt: skip
-        alphabet: str = option("italian", "Name of an alphabet, or a file that ends in .toml.", offered=("italian",))
-        behaviour: str = option(
-            "careful", "What is allowed: a name, or a file that ends in .toml.", offered=("careful",)
-        )
-        engine: str = option("rigid", "What moves the robot.", choices=("rigid", "modal", "mujoco"))
-        touch: float = option(
-            0.0, "Force of the receiver on the index fingertip.", unit="N", at_least=0.0, slider=(0.0, 2.0)
-        )
-        dt: float = option(1e-3, "Length of a step.", unit="s", above=0.0)
+    Options = SignOptions  # type: ignore[assignment]  # a class of its own file
 
     @functools.cached_property
     def signer(self) -> Signer:
@@ -111,7 +94,7 @@ class Sign(Task):
 
     def policy(self) -> SignPolicy:
         """Computed torque and tendons along the plan."""
-        from carpal.labs.sign.policy import SignPolicy
+        from carpal.labs.sign.controller import SignPolicy
 
         return SignPolicy(self.plan, self.options.dt, self.options.touch)
 

@@ -5,9 +5,9 @@ from types import SimpleNamespace
 import numpy as np
 from retrieve_inputs import RELAY_AT, done_cycle
 
-from carpal.labs.retrieve.cycle_facts import facts_of
+from carpal.labs.retrieve.cycle.recorded_facts import facts_of
 from carpal.labs.retrieve.figures import FOUND, PROJECTED, drawn, retrieve_curves, retrieve_sections
-from carpal.labs.retrieve.true_scene import true_model
+from carpal.labs.retrieve.simulation.true_scene import true_model
 from carpal.report.report_sections import section_html
 
 

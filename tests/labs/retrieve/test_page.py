@@ -11,7 +11,7 @@ from retrieve_clicks import click_marks, eyes_of, shown
 from carpal.errors import InputError
 from carpal.labs.retrieve import HOME, RELAY
 from carpal.labs.retrieve.page import RetrievePage
-from carpal.labs.retrieve.page_view import RED
+from carpal.labs.retrieve.page_parts.scene_view import RED
 from carpal.perception import project
 
 pytestmark = pytest.mark.xdist_group("browser")

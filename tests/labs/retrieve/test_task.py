@@ -8,7 +8,7 @@ from retrieve_inputs import RELAY_AT
 
 from carpal.cli.task_commands import run_task
 from carpal.errors import InputError, UnreachableError
-from carpal.labs.retrieve.cycle_result import NAMES
+from carpal.labs.retrieve.score import NAMES
 from carpal.tasks import make_task, tasks
 
 

@@ -1,1 +1,1 @@
-"""A gripper closed by a geared linear motor: its simulation, its filter, its two force limits, what a stall means."""
+"""The gripper's drive: a geared linear motor, position filter, two force limits, detection of grip and jam."""

@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from carpal.errors import InputError
-from carpal.labs.retrieve.gripper.gripper_result import OUTCOMES, SERIES, GripperResult
-from carpal.labs.retrieve.gripper.gripper_settings import GripperSettings
 from carpal.labs.retrieve.gripper.kernels import gripper_run as run
+from carpal.labs.retrieve.gripper.result import OUTCOMES, SERIES, GripperResult
+from carpal.labs.retrieve.gripper.settings import GripperSettings
 from carpal.model import real_array
 
 LONGEST_SERIES = 4000

@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from carpal.errors import InputError
-from carpal.labs.retrieve.gripper.gripper_settings import GripperSettings
 from carpal.labs.retrieve.gripper.kernels import position_filter as kernels
+from carpal.labs.retrieve.gripper.settings import GripperSettings
 from carpal.model import real_array
 from carpal.spatial import Array
 

@@ -1,1 +1,1 @@
-"""The telephone's line: letters from one signer to many receivers, authenticated, in order, or with what is missing told."""
+"""The network link: letters from one sender to many receivers, authenticated and ordered, with gaps reported."""

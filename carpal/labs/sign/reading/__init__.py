@@ -1,1 +1,1 @@
-"""Reading letters from landmarks: signs cut from a stream, features, recognisers and their training."""
+"""Reading letters from landmarks: segmentation, features, recognisers, training data, training, examination."""

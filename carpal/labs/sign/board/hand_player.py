@@ -1,0 +1,165 @@
+"""A robot at the end of the line: each letter is planned from where it stands, looked at, and played through its motor board.
+
+All limits are kept at this end: the behaviour file's rules, work area, distances and speeds by the plan; ranges and speeds of the
+motors by the board. Nothing of a message but the letter's name reaches them.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from carpal.errors import DeviceError
+from carpal.labs.sign.board.motor_board import MemoryPort, MotorBoard, Port
+from carpal.labs.sign.board.simulated_board import PERIOD, SimulatedBoard
+from carpal.labs.sign.hand.tendons import tendon_angles
+from carpal.labs.sign.motion.legs import UNKNOWN_SPEED
+from carpal.labs.sign.motion.letter_stream import LetterPlan, LetterStream
+from carpal.labs.sign.motion.word_plan import Signer
+from carpal.spatial import Array
+
+TENDON_SPEED = 0.2
+"""[m/s] at which a simulated motor pulls a tendon in, at most."""
+
+
+@dataclass(frozen=True, eq=False)
+class ShownLetter:
+    """A letter as it was played.
+
+    Args:
+        letter, index: which.
+        time: (m) [s] from the letter's first set-point.
+        sensed: (m, n) arm joints and hand commands that the board sensed.
+        hold: rows from which to which the letter stands.
+        load: (n) [N, N m] in the middle of the hold.
+    """
+
+    letter: str
+    index: int
+    time: Array
+    sensed: Array
+    hold: tuple[int, int]
+    load: Array
+
+    @property
+    def shown(self) -> int:
+        """The row in the middle of the hold."""
+        return sum(self.hold) // 2
+
+
+class HandPlayer:
+    """A robot hand on its arm that shows what comes.
+
+    Args:
+        robot: a driver's name or file, or a signer that is ready.
+        arm, alphabet, behaviour: as of `Signer`.
+        port: to the motor board; a simulated board by default.
+        real_time: whether a set-point waits for its time; otherwise they follow each other at once (simulated boards only).
+
+    `letters` are those that were shown, `at` is what the board sensed last, `on_shown` is called with every letter.
+
+    Example:
+        >>> player = HandPlayer("parloma")
+        >>> player.play("C", 0)
+        ''
+    """
+
+    def __init__(
+        self, robot: str | Signer = "parloma", *, arm: str = "", alphabet: str = "italian", behaviour: str = "careful",
+        port: Port | None = None, real_time: bool = False,
+    ) -> None:  # fmt: skip
+        if not isinstance(robot, Signer):
+            robot = Signer(robot, arm=arm, alphabet=alphabet, behaviour=behaviour)
+        self.signer = robot
+        self.robot, self.alphabet = self.signer.hand.driver.name, self.signer.alphabet.name
+        self.stream = LetterStream(self.signer)
+        self.board = MotorBoard(MemoryPort(self.simulated()) if port is None else port, len(self.stream.x))
+        self.real_time = real_time
+        self.letters: list[ShownLetter] = []
+        self.at = self.stream.x
+        self.on_shown: Callable[[ShownLetter], None] | None = None
+        self.fault = ""
+
+    def simulated(self) -> SimulatedBoard:
+        """A board for this robot: the motors of arm and hand with their ranges and speeds."""
+        mounted, hand = self.signer.mounted, self.signer.hand
+        arm = mounted.arm
+        model = hand.model
+        speed = [
+            TENDON_SPEED if i in hand.tendons else float(model.v_max[hand.columns[name][0]])
+            for i, name in enumerate(hand.commands)
+        ]
+        speeds = np.concatenate([arm.v_max, speed])
+        return SimulatedBoard(
+            np.concatenate([arm.q_min, hand.low]), np.concatenate([arm.q_max, hand.high]),
+            np.where(np.isfinite(speeds), speeds, UNKNOWN_SPEED), self.stream.x, self._loads,
+        )  # fmt: skip
+
+    def play(self, letter: str, index: int) -> str:
+        """Show a letter and come back when it is finished; the reason where it is not shown."""
+        if self.fault:
+            return self.fault
+        plan = self.stream.plan(letter)
+        if not plan:
+            return plan.reason
+        try:
+            self._drive(plan, index)
+        except DeviceError as problem:
+            # where the motors stand is not known any more: nothing may be planned from there
+            self.fault = f"the robot is stopped: {problem}"
+            return self.fault
+        self.stream.stand(plan)
+        return ""
+
+    def rest(self) -> None:
+        """The call is over: back to the open hand where the robot began."""
+        if self.fault:
+            return
+        plan = self.stream.home()
+        if plan:
+            try:
+                self._drive(plan, -1)
+            except DeviceError as problem:
+                self.fault = f"the robot is stopped: {problem}"
+                return
+            self.stream.stand(plan)
+
+    def configurations(self, sensed: Array) -> Array:
+        """(*batch, nq) of arm and hand, from what the board sensed (*batch, n)."""
+        n = self.signer.mounted.arm.nq
+        return self.signer.mounted.configuration(sensed[..., :n], self.signer.hand.joints(sensed[..., n:]))
+
+    def _drive(self, plan: LetterPlan, index: int) -> None:
+        if plan.motion is None:
+            return
+        count = int(np.ceil(plan.motion.duration / PERIOD)) + 1
+        times = PERIOD * np.arange(count)
+        x, _, _ = plan.motion.at(times)
+        rows, loads = np.zeros_like(x), np.zeros(x.shape[1])
+        hold = tuple(min(round(t / PERIOD), count - 1) for t in plan.hold)
+        begun = time.monotonic()
+        for k in range(count):
+            if self.real_time:
+                time.sleep(max(0.0, begun + times[k] - time.monotonic()))
+            sensed = self.board.set(x[k])
+            rows[k] = self.at = sensed.position
+            if k == sum(hold) // 2:
+                loads = sensed.load
+        if index >= 0 and plan.letter.strip():
+            self.letters.append(
+                ShownLetter(plan.letter, index, np.asarray(times, float), rows, (hold[0], hold[1]), loads)
+            )
+            if self.on_shown is not None:
+                self.on_shown(self.letters[-1])
+
+    def _loads(self, position: Array) -> Array:
+        """Tension of the tendons [N]; motors of joints are not loaded in a simulation that has no forces."""
+        hand, n = self.signer.hand, self.signer.mounted.arm.nq
+        out = np.zeros(len(position))
+        if hand.fingers:
+            at = [n + i for i in hand.tendons]
+            out[at] = tendon_angles(list(hand.fingers.values()), position[at]).tension
+        return out

@@ -1,0 +1,123 @@
+"""A motor board that is not there: takes frames, moves its motors with a lag inside their limits, answers with what it senses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from carpal.errors import InputError
+from carpal.labs.sign.board.frames import (
+    ABOUT,
+    ASK,
+    FAULT,
+    MOST_MOTORS,
+    SENSED,
+    SET,
+    STOP,
+    Frame,
+    FrameReader,
+    frame_bytes,
+    pack_values,
+    unpack_values,
+)  # fmt: skip
+from carpal.spatial import Array
+
+PERIOD = 0.02
+"""[s] from one set-point to the next."""
+LAG = 0.01
+"""[s] time constant of a motor's position loop."""
+WATCHDOG = 0.25
+"""[s] without a set-point after which the motors stand where they are."""
+EDGE = 1e-5
+"""Share of a motor's range that a set-point may be outside: the line carries 32-bit floats."""
+
+
+class SimulatedBoard:
+    """Motors with limits, a lag, and a watchdog.
+
+    Args:
+        low, high: (n) of the motors' positions.
+        speed: (n) their largest speeds.
+        start: (n) where they stand; set-points are measured from there.
+        load: positions (n) to loads (n) that are sensed; none by default.
+    """
+
+    def __init__(
+        self, low: Sequence[float] | Array, high: Sequence[float] | Array, speed: Sequence[float] | Array,
+        start: Sequence[float] | Array, load: Callable[[Array], Array] | None = None,
+    ) -> None:  # fmt: skip
+        rows = [np.asarray(row, float) for row in (low, high, speed, start)]
+        if any(row.shape != rows[0].shape or row.ndim != 1 for row in rows) or not 1 <= len(rows[0]) <= MOST_MOTORS:
+            raise InputError(f"a board has 1 to {MOST_MOTORS} motors, each with low, high, speed and start.")
+        self.low, self.high, self.speed, self.position = rows
+        self.position = self.position.copy()
+        self.moved = 0
+        self._load = load
+        self._goal = self.position.copy()
+        self._idle = 0.0
+        self._reader = FrameReader()
+        self._last: tuple[int, bytes] | None = None
+
+    @property
+    def bad_frames(self) -> int:
+        """Beginnings of frames whose checksum did not fit."""
+        return self._reader.bad
+
+    @property
+    def holding(self) -> bool:
+        """Whether the watchdog has stopped the motors."""
+        return self._idle >= WATCHDOG
+
+    def feed(self, data: bytes, dt: float = PERIOD) -> bytes:
+        """Take bytes from the line and answer; each new set-point lets so much time pass [s]."""
+        out = b""
+        for frame in self._reader.feed(data):
+            if self._last is not None and frame.kind == SET and frame.number == self._last[0]:
+                out += self._last[1]  # asked again because the answer was lost: it has been done
+                continue
+            answer = frame_bytes(self._answer(frame, dt))
+            if frame.kind == SET:
+                self._last = frame.number, answer
+            out += answer
+        return out
+
+    def idle(self, dt: float) -> None:
+        """Time passes without a set-point."""
+        before = self._idle
+        self._idle += dt
+        if before < WATCHDOG:
+            self._move(min(dt, WATCHDOG - before))
+        if self.holding:
+            self._goal = self.position.copy()
+
+    def _answer(self, frame: Frame, dt: float) -> Frame:
+        if frame.kind == ASK:
+            return Frame(ABOUT, frame.number, pack_values(self.low, self.high, self.speed))
+        if frame.kind == STOP:
+            self._goal = self.position.copy()
+            return self._sensed(frame.number)
+        if frame.kind != SET:
+            return Frame(FAULT, frame.number, bytes([4]))
+        rows = unpack_values(frame.payload, 1)
+        if rows is None or len(rows[0]) != len(self.low):
+            return Frame(FAULT, frame.number, bytes([3]))
+        goal, span = np.array(rows[0]), np.maximum(self.high - self.low, 1e-9)
+        if not np.isfinite(goal).all():
+            return Frame(FAULT, frame.number, bytes([2]))
+        if (goal < self.low - EDGE * span).any() or (goal > self.high + EDGE * span).any():
+            return Frame(FAULT, frame.number, bytes([1]))
+        self._goal = np.clip(goal, self.low, self.high)
+        self._idle = 0.0
+        self._move(dt)
+        return self._sensed(frame.number)
+
+    def _move(self, dt: float) -> None:
+        way = (self._goal - self.position) * -np.expm1(-dt / LAG)
+        step = np.clip(way, -self.speed * dt, self.speed * dt)
+        self.position = self.position + step
+        self.moved += bool(np.abs(step).max() > 0)
+
+    def _sensed(self, number: int) -> Frame:
+        loads = np.zeros(len(self.low)) if self._load is None else self._load(self.position)
+        return Frame(SENSED, number, pack_values(self.position, loads) + bytes([self.holding]))

@@ -1,0 +1,1 @@
+"""Alphabet, behaviour and driver files: TOML tables and their readers."""

@@ -1,0 +1,1 @@
+"""Motion planning of texts: postures, arm path, timed legs, whole words, letter by letter."""

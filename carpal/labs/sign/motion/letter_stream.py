@@ -1,0 +1,157 @@
+"""Signing letter by letter as letters come: each way is planned and looked at from where the robot stands before it moves.
+
+A word that is known as a whole is planned as a whole (word_plan.py). Over a line the next letter is not known yet. The arm begins
+where all palm directions of the alphabet have most room, and follows from where it stands; a letter that cannot be entered
+from there is refused with its reason, and the robot stays where it is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from carpal.errors import UnreachableError
+from carpal.labs.sign.motion.arm_path import ArmWay, arm_way
+from carpal.labs.sign.motion.legs import Leg, WordMotion
+from carpal.labs.sign.motion.postures import Posture, postures_of, station_of
+from carpal.labs.sign.motion.word_plan import Signer, WordPlan, arm_poses
+from carpal.spatial import Array, pose
+
+JUMP = 1e-6
+"""[rad] by which a way may begin elsewhere than the arm stands: the accuracy of numeric inverse kinematics."""
+
+
+@dataclass(frozen=True, eq=False)
+class LetterPlan:
+    """The way to a letter from where the robot stands.
+
+    Args:
+        letter: which; " " for a pause.
+        reason: why it is not shown; "" where it is.
+        motion: from standing to the end of the letter's hold; None where nothing moves.
+        hold: [s] from when to when the letter stands; what comes after is its motion, or a nod.
+        plan: what was seen of the motion; None for a pause.
+        q_arm: (nq) where the arm ends.
+        standing: where everything stands afterwards.
+    """
+
+    letter: str
+    reason: str
+    motion: WordMotion | None
+    hold: tuple[float, float]
+    plan: WordPlan | None
+    q_arm: Array
+    standing: Posture
+
+    @property
+    def shown(self) -> float:
+        """[s] the middle of the hold."""
+        return 0.5 * (self.hold[0] + self.hold[1])
+
+    @property
+    def ok(self) -> bool:
+        """Whether it may be played."""
+        return not self.reason
+
+    def __bool__(self) -> bool:
+        return self.ok
+
+    def __str__(self) -> str:
+        return self.reason or (str(self.plan) if self.plan is not None else "a pause.")
+
+
+class LetterStream:
+    """A robot that is given one letter after the other.
+
+    Args:
+        signer: the robot made ready.
+
+    Example:
+        >>> stream = LetterStream(Signer("parloma"))
+        >>> plan = stream.plan("C")
+        >>> stream.stand(plan)
+    """
+
+    def __init__(self, signer: Signer) -> None:
+        self.signer = signer
+        names = [name for name in signer.alphabet.letters if name in signer.letters]
+        all_of_them, _ = postures_of(
+            names, signer.letters, signer.refused, signer.mounted, signer.alphabet, signer.behaviour
+        )
+        first = next(iter(signer.alphabet.palms.values()))
+        X_WP = pose(first, station_of(signer.mounted, signer.behaviour))
+        self._standing = Posture("", 0, X_WP, signer.mover.rest, 0.0, False)
+        self._home = self._standing
+        poses = [X_WP]
+        for posture in all_of_them:
+            if all(np.abs(posture.X_WP - other).max() > 1e-9 for other in poses):
+                poses.append(posture.X_WP)
+        try:
+            way = arm_way(signer.mounted.arm, np.array(poses), signer.behaviour.receiver)
+        except UnreachableError:  # there may still be a way for the letters that come
+            way = arm_way(signer.mounted.arm, np.array(poses[:1]), signer.behaviour.receiver)
+        self._q = self._q_home = way.legs[0][0]
+
+    @property
+    def x(self) -> Array:
+        """(arm joints + commands) where the robot stands."""
+        return np.concatenate([self._q, self._standing.commands])
+
+    def plan(self, letter: str) -> LetterPlan:
+        """The way to a letter; the robot does not stand there before `stand` says so."""
+        signer, here = self.signer, self._standing
+        if letter == " ":
+            pause = Leg(signer.behaviour.pause, self._q[None], here.commands, here.commands, "", 0)
+            motion = WordMotion([pause], len(self._q)) if pause.duration > 0 else None
+            after = Posture(" ", 0, here.X_WP, here.commands, 0.0, False)
+            return LetterPlan(letter, "", motion, (0.0, pause.duration), None, self._q, after)
+        if letter not in signer.alphabet.letters:
+            return self._refused(letter, f"it is not in the alphabet '{signer.alphabet.name}'.")
+        text = (here.letter, letter) if here.letter.strip() else (letter,)
+        postures, discarded = postures_of(
+            text, signer.letters, signer.refused, signer.mounted, signer.alphabet, signer.behaviour
+        )
+        if any(item.index == len(text) - 1 for item in discarded):
+            return self._refused(letter, discarded[-1].reason)
+        new = [posture for posture in postures if posture.index == len(text) - 1]
+        return self._way(letter, [here, *new])
+
+    def home(self) -> LetterPlan:
+        """The way back to the open hand where the robot began."""
+        return self._way("", [self._standing, self._home])
+
+    def stand(self, plan: LetterPlan) -> None:
+        """The plan was played: the robot stands at its end."""
+        self._q, self._standing = plan.q_arm, plan.standing
+
+    def _way(self, letter: str, postures: list[Posture]) -> LetterPlan:
+        signer = self.signer
+        poses, _ = arm_poses(postures)
+        arm = signer.mounted.arm
+        try:
+            if len(poses) == 1:
+                margin = float(np.minimum(self._q - arm.q_min, arm.q_max - self._q).min())
+                way = ArmWay("the arm stands.", (self._q[None],), 0.0, margin)
+            else:
+                way = arm_way(arm, poses, signer.behaviour.receiver, self._q)
+        except UnreachableError as problem:
+            return self._refused(letter, str(problem))
+        away = float(np.abs(way.legs[0][0] - self._q).max())
+        if away > JUMP:
+            return self._refused(letter, f"the arm's way begins {away:.2g} rad from where the arm stands.")
+        legs = signer.legs(postures, way)
+        last = postures[-1]
+        standing = Posture(letter, 0, last.X_WP, last.commands, 0.0, False)
+        if not legs:
+            return LetterPlan(letter, "", None, (0.0, 0.0), None, self._q, standing)
+        motion = WordMotion(legs, arm.nq)
+        plan = signer.judged(letter, (letter,), [], motion, way)
+        if plan.problem:
+            return self._refused(letter, f"{plan.problem}.")
+        k = next((i for i, leg in enumerate(legs) if leg.letter), len(legs) - 1)
+        hold = float(motion.starts[k]), float(motion.starts[k + 1])
+        return LetterPlan(letter, "", motion, hold, plan, legs[-1].arm[-1], standing)
+
+    def _refused(self, letter: str, reason: str) -> LetterPlan:
+        return LetterPlan(letter, reason, None, (0.0, 0.0), None, self._q, self._standing)

@@ -1,0 +1,1 @@
+"""Reading by touch: the surface a palm feels, confusion of letters, pictures."""
