@@ -42,7 +42,7 @@ def board(demo: TelephoneDemo) -> dict[str, float]:
     return {"farthest command [% of its range]": 100 * away, "read right [%]": 100 * result.accuracy}
 
 
-def told(what: str, rows: list[dict[str, float]]) -> None:
+def show(what: str, rows: list[dict[str, float]]) -> None:
     print(what, {key: tuple(round(row[key], 3) for row in rows) for key in rows[0]}, flush=True)
 
 
@@ -53,7 +53,7 @@ def main() -> None:
             setattr(module, name, share * kept)
             rows.append(line())
         setattr(module, name, kept)
-        told(f"{name} {kept}", rows)
+        show(f"{name} {kept}", rows)
     demo = TelephoneDemo(("parloma",))
     for module, name in ((simulated_board, "LAG"), (player_file, "TENDON_SPEED")):
         kept, rows = getattr(module, name), []
@@ -61,7 +61,7 @@ def main() -> None:
             setattr(module, name, share * kept)
             rows.append(board(demo))
         setattr(module, name, kept)
-        told(f"{name} {kept}", rows)
+        show(f"{name} {kept}", rows)
 
 
 if __name__ == "__main__":

@@ -30,7 +30,7 @@ from carpal.labs.retrieve.relay import held_relay as held_file
 from carpal.labs.retrieve.studies.pose_study import AREA
 
 PLACE = (0.36, 0.35, -1.24)
-COVARIANCE = np.diag([0.3e-3, 0.3e-3, 0.55e-3, 4e-3, 4e-3, 3e-3]) ** 2  # as found in pictures
+COVARIANCE = np.diag([0.3e-3, 0.3e-3, 0.55e-3, 4e-3, 4e-3, 3e-3]) ** 2  # as found in images
 
 
 @contextlib.contextmanager
@@ -61,7 +61,7 @@ def measured(relays: int, relay: Relay = RELAY) -> tuple[float, float, float]:
     poses = [(rng.uniform(x0, x1), rng.uniform(y0, y1), rng.uniform(-np.pi, np.pi)) for _ in range(relays)]
     good = sum(bool(check_reach(relay_pose(*pose), relay=relay)) for pose in poses)
     X = relay_pose(*PLACE)
-    q = check_reach(X, relay=relay).ways[0].grasp.q_end
+    q = check_reach(X, relay=relay).lines[0].grasp.q_end
     budget = grasp_budget(pick_scenes.free_arm().model, q, X, COVARIANCE, relay)
     return 100 * good / relays, 1e3 * (budget.aside - budget.aimed_out + held_file.AIM_OUT), 1e3 * budget.up
 

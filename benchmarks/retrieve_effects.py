@@ -21,7 +21,7 @@ from carpal.labs.retrieve import (
     gripper_arm,
     relay_pose,
     rover_eyes,
-    stereo_eyes,
+    stereo_cameras,
 )
 from carpal.perception import Camera, StereoPair, locate_marks, project
 
@@ -68,7 +68,7 @@ def mistaken(name: str, factor: float) -> GripperSettings:
 
 
 def eyes(height: float = 1.0, baseline: float = 1.0, focal: float = 1.0) -> StereoPair:
-    pair = stereo_eyes()
+    pair = stereo_cameras()
     middle = 0.5 * (pair.left.X_WC[:3, 3] + pair.right.X_WC[:3, 3])
 
     def changed(camera: Camera) -> Camera:

@@ -1,4 +1,4 @@
-"""Pictures of the rover's relay and gripper, of what its eyes see, and of the gripper's position signal (figure 16 of thesis 3).
+"""Pictures of the rover's relay and gripper, its camera images, and the gripper's position signal (Leutenegger 2008, figure 16).
 
 Writes docs/pictures/retrieve_relay.png, retrieve_eyes.png and gripper_signal.png:
 
@@ -24,7 +24,7 @@ from carpal.labs.retrieve import (
     relay_pose,
     relay_surfaces,
     retrieve_scene,
-    stereo_eyes,
+    stereo_cameras,
 )
 from carpal.perception import find_marks, project, simulate_image
 from carpal.report.solids import triangles_of
@@ -75,7 +75,7 @@ def relay_and_gripper() -> None:
 
 
 def what_the_eyes_see() -> None:
-    pair, X = stereo_eyes(), relay_pose(0.55, 0.1, 0.4)
+    pair, X = stereo_cameras(), relay_pose(0.55, 0.1, 0.4)
     surfaces = relay_surfaces(X)
     images = [simulate_image(camera, surfaces, seed=i) for i, camera in enumerate((pair.left, pair.right))]
     found = find_marks(pair, *images, RELAY.marks)

@@ -16,7 +16,7 @@ import numpy as np
 from carpal.labs.retrieve.studies.pose_study import PoseOutcome, counted, reachable_poses, study_pose
 
 
-def told(outcomes: list[PoseOutcome], draws: int) -> str:
+def summary(outcomes: list[PoseOutcome], draws: int) -> str:
     """The table."""
     n = len(outcomes)
     planned, arrived = [o for o in outcomes if o.planned], sum(o.delivered for o in outcomes)
@@ -60,7 +60,7 @@ def main() -> None:
         )
         if given.out is not None:
             given.out.write_text(json.dumps([dataclasses.asdict(o) for o in outcomes]) + "\n")
-    print(told(outcomes, given.draws))
+    print(summary(outcomes, given.draws))
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ import numpy as np
 
 from carpal.labs.sign import ParallelWrist, Signer, nearest_letters, tendon_angles, wrist_rotation
 
-signer = Signer("parloma")  # thesis 4's tendon hand on the SIA5
+signer = Signer("parloma")  # Prabhu's tendon-driven hand on the SIA5
 finger = signer.hand.fingers["index"]
 print(
     f"the index finger bends {', '.join(finger.closing_order)}, and is closed by {1e3 * finger.travel:.1f} mm of tendon"
@@ -21,10 +21,12 @@ print(f"{len(signer.letters)} letters; {a} and {b} are most alike")
 
 plan = signer.plan("CIAO")
 print(plan)
-print(f"elbow {plan.elbow_clearance:.2f} m from the receiver, {100 * plan.payload:.0f} % of the payload, {plan.way}")
-assert plan and plan.distance > 1e-3 and plan.way.largest_step < 0.15
+print(
+    f"elbow {plan.elbow_clearance:.2f} m from the receiver, {100 * plan.payload:.0f} % of the payload, {plan.arm_path}"
+)
+assert plan and plan.distance > 1e-3 and plan.arm_path.largest_step < 0.15
 
-other = Signer("cuhk")  # the same letters on thesis 2's hand
+other = Signer("cuhk")  # the same letters on Chan's hand
 print(other.plan("CIAO"))
 for letter, reason in other.refused.items():
     print(f"{letter} is discarded there: {reason}")

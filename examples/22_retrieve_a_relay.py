@@ -7,7 +7,7 @@ import numpy as np
 
 from carpal.labs.retrieve import PickSetting, RetrieveCycle, RetrieveWorld, check_reach, plan_cycle, relay_pose
 
-# can it be grasped where it stands; if not, why?
+# can it be grasped at its pose; if not, why?
 for place in ((0.36, 0.35, -1.24), (1.2, 0.0, 0.0), (0.19, 0.17, 2.22)):
     print(check_reach(relay_pose(*place)))
 

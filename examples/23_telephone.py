@@ -1,13 +1,13 @@
-"""A text over an authenticated line: one signer, two receivers, a bad message refused; then the whole telephone."""
+"""A text over an authenticated link: one sender, two receivers, a bad message refused; then the whole telephone."""
 
-from carpal.labs.sign import LinkReceiver, LinkSender, NotingPlayer, TelephoneDemo
+from carpal.labs.sign import LinkReceiver, LinkSender, LoggingPlayer, TelephoneDemo
 from carpal.labs.sign.link.seal import Sealer
 from carpal.labs.sign.link.transport import InProcess
 
 TOKEN = "both ends know this, nobody else"
 
 with InProcess() as line, LinkSender(line, TOKEN, name="anna").start() as sender:
-    players = {name: NotingPlayer() for name in ("bruno", "carla")}
+    players = {name: LoggingPlayer() for name in ("bruno", "carla")}
     receivers = [LinkReceiver(line, TOKEN, player, name=name).start() for name, player in players.items()]
     assert sender.wait_for(2, timeout=10.0)
 

@@ -8,7 +8,7 @@ import threading
 
 import numpy as np
 
-from carpal.labs.sign import LinkReceiver, LinkSender, NotingPlayer
+from carpal.labs.sign import LinkReceiver, LinkSender, LoggingPlayer
 from carpal.labs.sign.link.transport import ANSWERS, LETTERS
 
 TOKEN = "a token for tests only"
@@ -79,7 +79,7 @@ class VirtualNetwork:
         return LinkSender(self, TOKEN, clock=self.clock, timer=self.timer, **options)
 
     def receiver(self, name="one", player=None, **options):
-        player = player or NotingPlayer()
+        player = player or LoggingPlayer()
         return LinkReceiver(self, TOKEN, player, name=name, clock=self.clock, timer=self.timer, **options)
 
 

@@ -9,12 +9,12 @@ import sys
 import time
 from pathlib import Path
 
-from carpal.labs.sign import LinkReceiver, NotingPlayer, PlayedJournal, ZenohTransport
+from carpal.labs.sign import LinkReceiver, LoggingPlayer, PlayedJournal, ZenohTransport
 
 TOKEN = "a token for tests only"
 
 
-class SlowPlayer(NotingPlayer):
+class SlowPlayer(LoggingPlayer):
     """Takes its time over every letter, and writes each to a file as it ends."""
 
     def __init__(self, seconds: float, path: str) -> None:
@@ -37,7 +37,7 @@ def start_receiver(address: str, name: str, folder: Path, seconds: float = 0.0) 
 
 
 def receive(address: str, name: str, folder: str, seconds: str) -> None:
-    player = SlowPlayer(float(seconds), f"{folder}/{name}.txt") if float(seconds) else NotingPlayer()
+    player = SlowPlayer(float(seconds), f"{folder}/{name}.txt") if float(seconds) else LoggingPlayer()
     journal = PlayedJournal(f"{folder}/{name}.jsonl")
     with (
         ZenohTransport("test", connect=[address]) as line,
@@ -46,12 +46,12 @@ def receive(address: str, name: str, folder: str, seconds: str) -> None:
         outcome = receiver.wait(600.0)
         assert outcome is not None
         time.sleep(1.0)  # the signer may not have heard that this end is through
-        told = {
+        report = {
             "ok": outcome.ok, "text": outcome.text, "status": outcome.status, "played": len(player.letters),
             "ordered": "".join(player.letters), "p50": outcome.latency.p50_ms, "p99": outcome.latency.p99_ms,
             "largest": outcome.latency.largest_ms, "refused": dict(receiver.refusals.counts),
         }  # fmt: skip
-        print(json.dumps(told), flush=True)
+        print(json.dumps(report), flush=True)
 
 
 if __name__ == "__main__":

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from carpal.labs.retrieve import RELAY, relay_pose, stereo_eyes
+from carpal.labs.retrieve import RELAY, relay_pose, stereo_cameras
 from carpal.spatial import inverse, pose, rotation_about
 
-PAIR, LAYOUT = stereo_eyes(), RELAY.marks
+PAIR, LAYOUT = stereo_cameras(), RELAY.marks
 
 
 def random_poses(seed: int, count: int, *, tilted: float = 0.0) -> np.ndarray:

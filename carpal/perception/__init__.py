@@ -1,4 +1,4 @@
-"""What a robot sees: cameras and their views."""
+"""Perception: camera views, stereo, hands as landmarks, data gloves."""
 
 import lazy_loader
 

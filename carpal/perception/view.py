@@ -1,4 +1,4 @@
-"""Where a camera is, and what it sees."""
+"""Camera poses and fields of view."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ from .studies.mountings import compare_mountings as compare_mountings
 from .studies.mountings import comparison_sentence as comparison_sentence
 from .studies.mountings import save_mountings_picture as save_mountings_picture
 from .vision.cameras import relay_surfaces as relay_surfaces
-from .vision.cameras import stereo_eyes as stereo_eyes
+from .vision.cameras import stereo_cameras as stereo_cameras
 from .vision.localisation import Localised as Localised
 from .vision.localisation import localise as localise
 from .vision.localisation import locate_clicked as locate_clicked

@@ -1,4 +1,4 @@
-"""`carpal mountings`: the K10 arm mounted upright and upside down, compared where it must work."""
+"""`carpal mountings`: the K10 arm mounted sideways and upside down, compared in its work area."""
 
 from __future__ import annotations
 

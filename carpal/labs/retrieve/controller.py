@@ -1,7 +1,7 @@
-"""RetrieveCycle: the pick-up stage by stage, in simulated truth; it can be watched, stopped, and run to its end (thesis 3, 7.8).
+"""RetrieveCycle: the state machine of a pick-up, run stage by stage in simulation (Leutenegger 2008, 7.8).
 
-The program knows pictures, joint readings and the gripper's drive; what truly happens is `RetrieveWorld`'s. A closing that fails,
-or a relay that is lost in the small lift, is tried once more with new pictures. What touches ends the pick-up where it stands.
+The controller sees only images, joint readings and the gripper's drive; the true state is in `RetrieveWorld`. A failed closing,
+or a relay lost in the small lift, is retried once with new images. A collision ends the pick-up where the arm stands.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from carpal.errors import InputError
 from carpal.labs.retrieve.cycle.abort import abort_cycle
 from carpal.labs.retrieve.cycle.closing import Closing, close_on, still_held
-from carpal.labs.retrieve.cycle.retrace import back_along
+from carpal.labs.retrieve.cycle.retrace import retraced
 from carpal.labs.retrieve.cycle.stage_report import StageReport, gripped, moved
 from carpal.labs.retrieve.gripper.settings import GripperSettings
 from carpal.labs.retrieve.planning.cycle_plan import CyclePlan, plan_cycle
@@ -48,25 +48,25 @@ STAGES = (
 )
 HELD = ("lift", "carry", "bring", "lower")
 BACK = 1.5
-"""How far the rover backs off where the arm must go to its other side [m]."""
+"""Distance [m] by which the rover backs off before the arm swings to its other side."""
 
 
 def backed_off(X_WO: Array) -> Array:
-    """A relay as seen from the rover that has backed off."""
+    """The relay's pose relative to a rover that has backed off."""
     out = np.array(X_WO)
     out[0, 3] += BACK
     return out
 
 
 class RetrieveCycle:
-    """One pick-up: `step()` does the stage that comes next, `run()` all of them.
+    """One pick-up: `step()` runs the next stage, `run()` all of them.
 
     Args:
-        world: the truth.
+        world: the simulated truth.
         planner, seed, place: as of `PickSetting`.
-        points: (left, right) clicked pixels (4, 2) each; None: the marks are found in the pictures.
+        points: (left, right) clicked pixels (4, 2) each; None: the marks are found in the images.
         plan: a stored plan, executed without planning.
-        gripper: numbers of the drive.
+        gripper: settings of the gripper's drive.
 
     Example:
         >>> cycle = RetrieveCycle(RetrieveWorld((0.45, 0.25, -2.0), seed=1), planner="sbl")
@@ -93,34 +93,34 @@ class RetrieveCycle:
         self.gripper = GripperSettings() if gripper is None else gripper
         self.points, self.noise = points, CLICK_NOISE
         self.images: tuple[np.ndarray, np.ndarray] | None = None
-        self.look: Localised | None = None
+        self.localisation: Localised | None = None
         self.chosen: CyclePlan | None = None
         self.budget: ErrorBudget | None = None
         self.closing: Closing | None = None
         self.reports: list[StageReport] = []
-        self.come: list[Trajectory] = []
+        self.travelled: list[Trajectory] = []
         self.q, self.opening, self.clock = np.array(HOME), OPEN, 0.0
         self.X_WO, self.phi, self.held = world.X_WO, 0.0, False
         self.seen = relay_pose(*world.relay_at)
         self.failure = self.cause = ""
-        self.tries, self.pictures = 0, 0
+        self.tries, self.image_pairs = 0, 0
         self.aborted = False
         self._stored = plan
         self._queue = list(STAGES)
 
     @property
     def model(self) -> Model:
-        """What the rows of the reports show."""
+        """The model whose coordinates the rows of the reports hold."""
         return true_model(self.world.terrain)
 
     @property
     def stage(self) -> str:
-        """What comes next; empty at the end."""
+        """Name of the next stage; empty at the end."""
         return self._queue[0] if self._queue else ""
 
     @property
     def done(self) -> bool:
-        """Whether nothing follows."""
+        """Whether no stage is left."""
         return not self._queue
 
     @property
@@ -134,47 +134,49 @@ class RetrieveCycle:
         return self.result().status
 
     def run(self) -> RetrieveResult:
-        """All stages to the end."""
+        """Run all remaining stages."""
         while not self.done:
             self.step()
         return self.result()
 
-    def new_pictures(self) -> tuple[np.ndarray, np.ndarray]:
-        """Take another pair of pictures."""
-        self.seen = self.X_WO if self.pictures else relay_pose(*self.world.relay_at)
-        self.images = self.world.pictures(self.pictures, self.seen)
-        self.pictures += 1
+    def new_images(self) -> tuple[np.ndarray, np.ndarray]:
+        """Take another pair of images."""
+        self.seen = self.X_WO if self.image_pairs else relay_pose(*self.world.relay_at)
+        self.images = self.world.images(self.image_pairs, self.seen)
+        self.image_pairs += 1
         return self.images
 
     def localise(
         self, left: ArrayLike | None = None, right: ArrayLike | None = None, *, noise: float = CLICK_NOISE
     ) -> Localised:
-        """Where the relay is: from pixels (4, 2) that a person clicked in both pictures, or found in new ones."""
+        """Localise the relay from clicked pixels (4, 2) in both images, or from marks found in new images."""
         if left is not None and right is not None:
-            self.look = locate_clicked(self.world.pair, left, right, self.setting.relay, noise=noise)
+            self.localisation = locate_clicked(self.world.pair, left, right, self.setting.relay, noise=noise)
         else:
-            self.look = localise(self.world.pair, *self.new_pictures(), self.setting.relay)
-        return self.look
+            self.localisation = localise(self.world.pair, *self.new_images(), self.setting.relay)
+        return self.localisation
 
     def plan(self) -> CyclePlan:
-        """Plan everything up to home for the relay as it was localised."""
+        """Plan all motions up to home for the localised relay."""
         if self._stored is not None and not self.tries:  # it begins at home
             self.chosen = self._stored
             return self.chosen
-        if self.look is None or self.look.X_WO is None:
+        if self.localisation is None or self.localisation.X_WO is None:
             raise InputError("the relay has not been localised; localise it first.")
-        self.chosen = plan_cycle(self.setting, self.look.X_WO, self.q)
-        if self.chosen and self.look.pose is not None:
+        self.chosen = plan_cycle(self.setting, self.localisation.X_WO, self.q)
+        if self.chosen and self.localisation.pose is not None:
             q = self.chosen.move("grasp").trajectory.q_end
-            self.budget = grasp_budget(self.setting.model, q, self.look.X_WO, np.asarray(self.look.pose.covariance))
+            self.budget = grasp_budget(
+                self.setting.model, q, self.localisation.X_WO, np.asarray(self.localisation.pose.covariance)
+            )
             if not self.budget:
                 self.chosen = CyclePlan(
-                    False, self.budget.status, "error budget", self.chosen.reach, (), self.look.X_WO
+                    False, self.budget.status, "error budget", self.chosen.reach, (), self.localisation.X_WO
                 )
         return self.chosen
 
     def step(self) -> StageReport:
-        """Do the next stage in simulated truth."""
+        """Run the next stage in simulation."""
         if self.done:
             raise InputError("the pick-up has ended: there is no next stage.")
         name = self._queue.pop(0)
@@ -200,39 +202,39 @@ class RetrieveCycle:
         else:
             report = self.piece_free(name, self._motion(name))
         if name == "approach":
-            self.come.append(self._motion(name))
+            self.travelled.append(self._motion(name))
         return self.noted(report)
 
     def noted(self, report: StageReport) -> StageReport:
-        """Keep a report; the clock goes on from its end."""
+        """Append a report and advance the clock to its end."""
         self.reports.append(report)
         self.clock = float(report.time[-1]) if len(report) else self.clock
         return report
 
     def _fail(self, why: str, cause: str, *, stuck: bool = False) -> None:
-        """It cannot go on; the arm goes back home unless it is stuck."""
+        """Record a failure; the arm returns home unless it is stuck."""
         self.failure, self.cause = why, cause
-        self._queue = [] if stuck or not self.come else ["back home"]
+        self._queue = [] if stuck or not self.travelled else ["back home"]
 
     def _found(self) -> StageReport:
-        if self.look is None or self.tries:
+        if self.localisation is None or self.tries:
             clicked = self.points if self.points is not None and not self.tries else (None, None)
             self.localise(*clicked, noise=self.noise)
-        assert self.look is not None
-        if not self.look:
-            self._fail(self.look.status, "not localised")
-        return StageReport("localise", self.look.ok, self.look.status)
+        assert self.localisation is not None
+        if not self.localisation:
+            self._fail(self.localisation.status, "not localised")
+        return StageReport("localise", self.localisation.ok, self.localisation.status)
 
     def _motion(self, name: str) -> Trajectory:
         assert self.chosen is not None
         return self.chosen.move(name).trajectory
 
     def _stow(self) -> StageReport:
-        """The rover backs off, the arm goes to its other side, the rover comes back; then new pictures and a new plan."""
+        """The rover backs off, the arm swings to its other side, the rover returns; then new images and a new plan."""
         assert self.chosen is not None and self.chosen.stow is not None
         near, self.X_WO = self.X_WO, backed_off(self.X_WO)
         report = self.piece_free("stow", self.chosen.stow)
-        self.X_WO, self.look, self.chosen = near, None, None
+        self.X_WO, self.localisation, self.chosen = near, None, None
         return report
 
     def _move_held(self, name: str) -> StageReport:
@@ -263,7 +265,7 @@ class RetrieveCycle:
         return self._watched(report, done)
 
     def _watched(self, report: StageReport, done: TrueMotion) -> StageReport:
-        """A contact ends everything."""
+        """Report a collision as a failure that ends the pick-up."""
         a, b = done.met[0]
         if not a:
             return report
@@ -292,7 +294,7 @@ class RetrieveCycle:
         return report.failed(str(drive))
 
     def _checked_grasp(self, report: StageReport) -> StageReport:
-        """After the small lift: does the rod still press on something?"""
+        """Check after the small lift whether the gripper still holds the relay."""
         assert self.closing is not None
         again = still_held(self.gripper, self.closing, self.world.grip_seed + self.tries, self.setting.relay)
         if str(again.outcome) == "gripped":
@@ -309,7 +311,7 @@ class RetrieveCycle:
             self.failure, self.cause, self._queue = f"{why} It was tried twice.", cause, ["back off"]
 
     def open_to(self, opening: float, name: str = "open") -> StageReport:
-        """Open the gripper where it is; what it held comes to stand."""
+        """Open the gripper in place; a held relay is set down."""
         if self.held:
             self.X_WO = standing(self.X_WO)
         report = gripped(name, self.clock, self.q, self.world.offsets, (self.opening, opening), self.X_WO)
@@ -317,12 +319,12 @@ class RetrieveCycle:
         return report
 
     def _back_off(self, name: str) -> StageReport:
-        """Open, and out by the lines that led in; when it cannot go on, all the way back home."""
+        """Open and retrace the grasp lines; after a failure return home as well."""
         why, cause = self.failure, self.cause
-        parts: list[Trajectory | None] = self.way_home() if why else []
+        parts: list[Trajectory | None] = self.path_home() if why else []
         if name == "back off":
             self.noted(self.open_to(OPEN, name))
-            parts.insert(0, back_along(self.setting.model, self._motion("grasp")))
+            parts.insert(0, retraced(self.setting.model, self._motion("grasp")))
         for part in parts:
             if part is not None and not self.reports[-1].met[0]:
                 self.noted(self.piece_free(name, part))
@@ -331,16 +333,16 @@ class RetrieveCycle:
         self._queue = self._queue if not why else []
         return self.reports[-1]
 
-    def way_home(self) -> list[Trajectory | None]:
-        """From where the lines of the present try begin, back along every way that was come."""
-        return [back_along(self.setting.model, way) for way in reversed(self.come)]
+    def path_home(self) -> list[Trajectory | None]:
+        """Approach motions so far, reversed, from the start of the current grasp lines."""
+        return [retraced(self.setting.model, motion) for motion in reversed(self.travelled)]
 
     def abort(self, at: float | None = None) -> list[StageReport]:
-        """Stop: cut what happened at a time [s], put down what is held, open the gripper, go home; what that took."""
+        """Stop at a time [s]: put the relay down, open the gripper, go home; returns the reports of these motions."""
         self.aborted = True
         self._queue = []
         return abort_cycle(self, at)
 
     def result(self) -> RetrieveResult:
-        """What came of it so far."""
+        """The result so far."""
         return cycle_result(self)

@@ -1,6 +1,7 @@
-"""What a report shows of a pick-up: pictures with the marks, pose, error budget, plans, limits, the set of angles, the gripper.
+"""Report sections of a pick-up: images with the marks, pose, error budget, plans, limits, angle set, gripper.
 
-Figure 16 of thesis 3 is the gripper's position: read, averaged over as many readings as are as quiet as the filter, and filtered.
+Figure 16 of Leutenegger 2008 is the gripper's position: raw, averaged over as many readings as give the filter's noise level, and
+filtered.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from carpal.labs.retrieve.task import Retrieve
 
 AVERAGED = 12  # readings, as quiet as the filter
-CROP = (420, 320)  # [px] of a picture around the marks
+CROP = (420, 320)  # [px] of an image around the marks
 FOUND, PROJECTED = (229, 62, 62), (56, 161, 105)
 
 
@@ -39,7 +40,7 @@ def retrieve_sections(task: Retrieve, recording: Recording) -> list[Appendix]:
     if "plans" in facts:
         text = "What the planner answered; the relay is an obstacle, then held at any angle of its set, then an obstacle again."
         rows = [tuple(row) for row in facts["plans"]]
-        sections.append(Appendix("Plans", text, ("way", "answer", "samples", "collision checks"), rows))
+        sections.append(Appendix("Plans", text, ("path", "answer", "samples", "collision checks"), rows))
         text = "Largest speed and acceleration of any joint over its limit, sampled every 33 ms; the relay is carried gently."
         rows = [tuple(row) for row in facts["limits"]]
         sections.append(Appendix("Motions against limits", text, ("motion", "time [s]", "speed", "acceleration"), rows))
@@ -53,7 +54,8 @@ def retrieve_sections(task: Retrieve, recording: Recording) -> list[Appendix]:
         needed, got = facts["needed_N"], facts["numbers"]["grip_force_N"]
         text = (
             f"The closing: {facts['gripper_outcome']}. The relay held level needs {needed:.1f} N on the lower blade, it was "
-            f"pressed with {got:.1f} N. Position as read, averaged over {AVERAGED} readings, and filtered (thesis 3, figure 16)."
+            f"pressed with {got:.1f} N. Position raw, averaged over {AVERAGED} readings, and filtered (Leutenegger 2008, "
+            "figure 16)."
         )
         shown = [curves[key] for key in ("retrieve.position", "retrieve.force") if key in curves]
         sections.append(Appendix("Gripper", text, curves=shown))
@@ -72,13 +74,13 @@ def _stages(facts: dict[str, Any], recording: Recording) -> Appendix:
                     f"after '{name}'", recording.q[row], np.array([1.5, 0.75, 0.85]), np.array([0.2, 0.0, 0.18]), 0.62
                 )
             )
-    text = "What was done, one stage after the other, as it truly came out."
-    return Appendix("Stages", text, ("stage", "time", "", "what came of it"), rows, stills=stills)
+    text = "The stages in order, as executed in simulation."
+    return Appendix("Stages", text, ("stage", "time", "", "outcome"), rows, stills=stills)
 
 
 def _pictures(task: Retrieve, recording: Recording, facts: dict[str, Any]) -> Appendix:
     seed = recording.metadata.get("seed") or 0
-    images = RetrieveWorld(tuple(task.options.relay), int(seed)).pictures(0)
+    images = RetrieveWorld(tuple(task.options.relay), int(seed)).images(0)
     found = np.array(facts["marks"])
     seen = None if facts.get("projected") is None else np.array(facts["projected"])
     pictures = [
@@ -89,10 +91,10 @@ def _pictures(task: Retrieve, recording: Recording, facts: dict[str, Any]) -> Ap
     numbers, text = facts["numbers"], "Both cameras look at the relay; four painted marks on its flap give its pose."
     if "deviations" in facts:
         p, a = facts["deviations"]
-        text += f" It is known to {1e3 * p:.2f} mm and {np.degrees(a):.2f} degrees"
+        text += f" Its standard deviation is {1e3 * p:.2f} mm and {np.degrees(a):.2f} degrees"
         off, turned = numbers["localisation_error_mm"], numbers["localisation_error_deg"]
-        text += f"; truly it is {off:.2f} mm and {turned:.2f} degrees off."
-    return Appendix("Pictures and pose", text, pictures=pictures)
+        text += f"; the true error is {off:.2f} mm and {turned:.2f} degrees."
+    return Appendix("Images and pose", text, pictures=pictures)
 
 
 def drawn(image: np.ndarray, found: Array, projected: Array | None) -> np.ndarray:

@@ -1,7 +1,7 @@
-"""The studio's page of pick-ups: pictures, marks, pose, plan, execution and stop (thesis 3, B.2).
+"""Studio page of pick-ups: images, marks, pose, plan, execution and stop (Leutenegger 2008, B.2).
 
-What moves the arm is a process of its own (`carpal.labs.retrieve.Execution`): this page starts it, watches it and tells it what
-is wished. A page that is closed, or a studio that ends, changes nothing of it; the next one shows where it stands.
+The arm is moved by a separate process (`carpal.labs.retrieve.Execution`): this page starts it, shows its state and sends
+requests. Closing the page or the studio does not affect it; the next page shows its current state.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from carpal.errors import CarpalError, InputError
-from carpal.labs.retrieve.page_parts.camera_views import EYES, EyesBoard, EyesGate
+from carpal.labs.retrieve.page_parts.camera_views import CAMERAS, CameraBoard, CameraGate
 from carpal.labs.retrieve.page_parts.panel import PACES, RetrievePanel, number
 from carpal.labs.retrieve.page_parts.scene_view import RetrieveView, colliding_pairs
 from carpal.perception import find_marks, mark_spots
@@ -51,7 +51,7 @@ class RetrievePage(ServedPage):
     ) -> None:
         import carpal.labs.retrieve as retrieve
 
-        self.board = EyesBoard()
+        self.board = CameraBoard()
         try:
             Path(folder).mkdir(parents=True, exist_ok=True)
         except OSError as problem:
@@ -61,8 +61,8 @@ class RetrievePage(ServedPage):
         self.execution = retrieve.Execution(Path(folder) / "execution")
         self._plan_given = plan
         self.world: Any = None
-        self._pictures = 0
-        self.look: Any = None
+        self._image_pairs = 0
+        self.localisation: Any = None
         self._drawing = threading.RLock()
         self._seen: Any = None
         self._motion: tuple[str, str, Array, Array] | None = None
@@ -70,21 +70,21 @@ class RetrievePage(ServedPage):
         self.view = RetrieveView(self._server, model)
         self._home = np.array(model.q_home)
         actions = {
-            "new pictures": self._new_pictures, "try again": self._try_again, "find marks": self._find,
+            "new images": self._new_images, "try again": self._try_again, "find marks": self._find,
             "calculate": self._calculate, "plan": self._plan, "execute": self._execute, "stop": self._stop,
-            "along": lambda _: self._look_along(), "motion": lambda _: self._look_along(), "pace": self._pace,
-            "by hand": lambda _: self._look_by_hand(), "centre": self._centre,
+            "along": lambda _: self._show_along(), "motion": lambda _: self._show_along(), "pace": self._pace,
+            "by hand": lambda _: self._show_by_hand(), "centre": self._centre,
         }  # fmt: skip
         limits = np.column_stack([model.q_min[:5], model.q_max[:5]])
         planners = (*retrieve.PLANNERS, *(() if plan is None else (STORED,)))
         self.panel = RetrievePanel(self._server, actions, planners, limits, float(model.q_max[5]))
-        self._new_pictures(None)
+        self._new_images(None)
         self._ending = threading.Event()
         self._ticker = threading.Thread(target=self._run, daemon=True, name="carpal-retrieve-page")
         self._ticker.start()
 
     def _behind(self, gate: Gate) -> Gate:
-        return EyesGate(gate, self.board)
+        return CameraGate(gate, self.board)
 
     def close(self) -> None:
         """End the server; what is being executed goes on."""
@@ -94,21 +94,21 @@ class RetrievePage(ServedPage):
 
     # what the buttons do
 
-    def _new_pictures(self, _client: Any) -> None:
+    def _new_images(self, _client: Any) -> None:
         seed = number(self.panel.seed.value, "seed")
         if seed < 0 or seed != int(seed):
             raise InputError(f"the seed must be a whole number, 0 or above; got {seed:g}.")
         self.world = self._retrieve.RetrieveWorld(self.panel.relay(), seed=int(seed))
-        left, right = self.world.pictures(self._pictures)
+        left, right = self.world.images(self._image_pairs)
         (here, _), (there, _) = mark_spots(self.world.pair, left, right, self._retrieve.RELAY.marks)
         self.board.show(left, right, (here, there))
-        self._pictures += 1
+        self._image_pairs += 1
         self._forget()
         self.draw(self._start_row())
-        self.panel.say("New pictures: click the four marks in both.", "idle")
+        self.panel.say("New images: click the four marks in both.", "idle")
 
     def _forget(self) -> None:
-        self.look = None
+        self.localisation = None
         self.panel.show_pose(None)
 
     def _try_again(self, _client: Any) -> None:
@@ -122,39 +122,39 @@ class RetrievePage(ServedPage):
         found = find_marks(self.world.pair, *self.board.images(), self._retrieve.RELAY.marks)
         if not found.ok or found.left is None or found.right is None:
             raise InputError(found.status)
-        self.board.put(found.left, found.right, "The marks were found; look at them, then CALCULATE.")
+        self.board.put(found.left, found.right, "The marks were found; check them, then CALCULATE.")
         self._forget()
 
     def _calculate(self, client: Any) -> None:
         points = self.board.points()
         self._forget()
-        look = self._retrieve.locate_clicked(self.world.pair, *points, noise=self._noise())
-        self.panel.show_pose(look.pose)
-        if not look:
-            self.board.say(look.status)
-            raise InputError(look.status)
-        self.look = look
+        located = self._retrieve.locate_clicked(self.world.pair, *points, noise=self._noise())
+        self.panel.show_pose(located.pose)
+        if not located:
+            self.board.say(located.status)
+            raise InputError(located.status)
+        self.localisation = located
         drawn = {
-            eye: {"marks": pixels[:4].tolist(), "knob": pixels[4].tolist()}
-            for eye, pixels in zip(EYES, look.projected, strict=True)
+            camera: {"marks": pixels[:4].tolist(), "knob": pixels[4].tolist()}
+            for camera, pixels in zip(CAMERAS, located.projected, strict=True)
         }
         self.board.project(drawn, "Red: where the pose puts flap and knob. Do they fit? Then PLAN.")
         self.draw(self._start_row())
-        self.panel.say(look.status, "good", client)
+        self.panel.say(located.status, "good", client)
 
     def _noise(self) -> float:
         return number(self.panel.noise.value, "accuracy of a click")
 
     def _plan(self, _client: Any) -> None:
-        if self.look is None:
+        if self.localisation is None:
             raise InputError("the relay's pose is not known yet: click the marks, then CALCULATE.")
         self.panel.by_hand.value = False
         self.panel.say("The execution process starts.", "busy")
         chosen = str(self.panel.planner.value)
         how: dict[str, Any] = {"plan": self._plan_given} if chosen == STORED else {"planner": chosen}
         self.execution.start(
-            self.world.relay_at, seed=self.world.seed, noise=self._noise(), points=(self.look.left, self.look.right),
-            pace=self._chosen_pace(), **how,
+            self.world.relay_at, seed=self.world.seed, noise=self._noise(),
+            points=(self.localisation.left, self.localisation.right), pace=self._chosen_pace(), **how,
         )  # fmt: skip
 
     def _execute(self, _client: Any) -> None:
@@ -177,11 +177,11 @@ class RetrievePage(ServedPage):
 
     def _start_row(self) -> Array:
         """The arm at home; the relay where it is believed, or where it stands."""
-        X = self.world.X_WO if self.look is None else self.look.X_WO
+        X = self.world.X_WO if self.localisation is None else self.localisation.X_WO
         row: Array = self._retrieve.true_rows(self._home[:5], self._home[5], X)
         return row
 
-    def _look_along(self) -> None:
+    def _show_along(self) -> None:
         with self._drawing:  # read inside: of two updates at a time the one that draws last shows the last values
             found = self._shown_motion()
             if found is None:
@@ -201,7 +201,7 @@ class RetrievePage(ServedPage):
             self._motion = (*key, *self.execution.motion(name))
         return self._motion[2], self._motion[3]
 
-    def _look_by_hand(self) -> None:
+    def _show_by_hand(self) -> None:
         with self._drawing:
             if not self.panel.by_hand.value:
                 self._seen = None  # the ticker shows again what is executed
@@ -212,7 +212,7 @@ class RetrievePage(ServedPage):
             self.draw(row)
 
     def draw(self, q: Array) -> None:
-        """Show a configuration of the cycle's model; what collides is red and told."""
+        """Show a configuration of the cycle's model; colliding shapes are red and listed."""
         held = bool(q[8] > 1e-3 or q[5] < HELD)  # the relay is off the ground, or the blades are nearly closed
         with self._drawing:
             pairs = colliding_pairs(self.view.model, q, held=held)
@@ -226,8 +226,8 @@ class RetrievePage(ServedPage):
                 self._tick()
             except CarpalError as problem:
                 self.panel.say(str(problem), "bad")
-            except Exception as problem:  # the page must not freeze over one picture
-                self.panel.say(f"the picture failed: {type(problem).__name__}: {problem}", "bad")
+            except Exception as problem:  # the page must not freeze over one image
+                self.panel.say(f"the image failed: {type(problem).__name__}: {problem}", "bad")
 
     def _tick(self) -> None:
         state = self.execution.state()

@@ -1,7 +1,7 @@
-"""The rotation-symmetric gripper of thesis 3 on the K10 arm: bars, motor, fixed upper blade, plunger, moving lower blade.
+"""The K10 arm with Leutenegger's axisymmetric gripper: bars, motor, fixed upper blade, plunger, moving lower blade.
 
-Published: the bars' section, the stroke of 50 mm, the motor's mass of 39 g; the drawings of all else are lost, so it is assumed
-(docs/assumptions.md). Its axis is the wrist's x axis: the arm lacks a roll, and the gripper does not need one.
+Published (2008): the bars' section, the stroke of 50 mm, the motor's mass of 39 g; all other dimensions are assumed
+(docs/assumptions.md). Its axis is the wrist's x axis: the arm has no roll joint, and the gripper needs none.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ from carpal.spatial import Array
 WALL = ((-0.20, -0.15), (-0.40, 0.40), (0.0, 0.80))
 """The rover's front wall: its extent along x, y, z [m], assumed."""
 OPEN = 0.035  # [m] between the blades while the flap is passed
-NEAR = 0.010  # [m] that planned ways keep from everything, for errors of pose and joints
+NEAR = 0.010  # [m] clearance of planned paths, for errors of pose and joints
 GRIP_FORCE = 40.0  # [N] the largest that the drive allows
 HOME = np.array([1.6, 0.2, 0.0, 0.0, 0.0])
 """The arm beside the rover, gripper level [rad]; assumed."""
@@ -50,7 +50,7 @@ def retrieve_scene(
     margin: float = 0.0,
     moving: bool = False,
 ) -> Scene:
-    """Everything that the arm could meet.
+    """Everything that the arm could collide with.
 
     Args:
         X_WO: the relay's pose, for example `relay_pose(x, y, yaw)`; None leaves it out, as during the last approach.

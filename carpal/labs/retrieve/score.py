@@ -1,4 +1,4 @@
-"""What a pick-up came to: whether the relay stands where it was asked for, why not, and the numbers of it."""
+"""Score of a pick-up: whether the relay was delivered, the cause of a failure, and figures."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NAMES = (
 
 @dataclass(frozen=True, eq=False)
 class RetrieveResult(Result):
-    """What a pick-up came to: `ok`, `status` (a sentence), `cause` in a few words (empty where it went well), `numbers`."""
+    """Result of a pick-up: `ok`, `status` (a sentence), `cause` of a failure in a few words (else empty), `numbers`."""
 
     ok: bool
     status: str
@@ -33,17 +33,17 @@ class RetrieveResult(Result):
 
 
 def cycle_result(cycle: RetrieveCycle) -> RetrieveResult:
-    """What came of a pick-up so far; numbers that are not known are NaN."""
+    """Result of a pick-up so far; unknown numbers are NaN."""
     numbers = _numbers(cycle)
-    status, cause = _told(cycle, numbers)
+    status, cause = _sentence(cycle, numbers)
     return RetrieveResult(not cause and not cycle.aborted, status, cause, numbers)
 
 
 def _numbers(cycle: RetrieveCycle) -> dict[str, float]:
-    plan, look, closing = cycle.chosen, cycle.look, cycle.closing
+    plan, located, closing = cycle.chosen, cycle.localisation, cycle.closing
     out = dict.fromkeys(NAMES, float("nan"))
-    if look is not None and look.X_WO is not None:
-        out["localisation_error_mm"], out["localisation_error_deg"] = pose_error(look.X_WO, cycle.seen)
+    if located is not None and located.X_WO is not None:
+        out["localisation_error_mm"], out["localisation_error_deg"] = pose_error(located.X_WO, cycle.seen)
     if plan is not None:
         out["reachable"] = float(plan.reach.ok)
         out["plan_to_relay_ms"], out["plan_carry_ms"] = (1e3 * s for s in plan.seconds)
@@ -83,7 +83,7 @@ def at_home(cycle: RetrieveCycle) -> bool:
     return there < 1e-6 and abs(cycle.opening - OPEN) < 1e-9
 
 
-def _told(cycle: RetrieveCycle, numbers: dict[str, float]) -> tuple[str, str]:
+def _sentence(cycle: RetrieveCycle, numbers: dict[str, float]) -> tuple[str, str]:
     """(sentence, cause)."""
     if cycle.failure:
         return cycle.failure, cycle.cause
@@ -91,9 +91,9 @@ def _told(cycle: RetrieveCycle, numbers: dict[str, float]) -> tuple[str, str]:
         end = "the gripper is open and the arm home" if at_home(cycle) else "the arm is not home"
         return f"the pick-up was stopped; {end}.", ""
     if cycle.stage:
-        return f"the pick-up is under way; '{cycle.stage}' comes next.", "unfinished"
+        return f"the pick-up is unfinished; next stage: '{cycle.stage}'.", "unfinished"
     if numbers["angle_left_set"]:
-        return "the relay turned in the gripper to an angle that was not planned for.", "angle left its set"
+        return "the relay turned in the gripper to an angle outside its planned set.", "angle left its set"
     x, y = cycle.setting.place
     if not numbers["delivered"]:
         return f"the relay does not stand at ({x:.2f}, {y:.2f}) m as asked.", "misplaced"

@@ -1,4 +1,4 @@
-"""retrieve: a rover's arm finds a relay by stereo, grasps it by a flap and carries it while it swings (thesis 3)."""
+"""retrieve: a rover's arm localises a relay by stereo, grasps it by a flap and carries it while it swings."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from carpal.tasks import Appendix, Curves
 
 NEVER = ("under the rover", "hollow", "out of reach")
-"""Causes for which a relay is refused before any picture is taken."""
+"""Causes for which a relay is refused before an image is taken."""
 
 
 class Retrieve(Task):
-    """Does the relay come to its place, touching nothing?"""
+    """Is the relay delivered to its place without a collision?"""
 
     name = "retrieve"
-    about = "A rover's arm finds a relay by stereo, grasps it and carries it while it swings in the gripper (thesis 3)."
+    about = "A rover's arm localises a relay by stereo, grasps it and carries it while it swings (Leutenegger's relay retrieval)."
     example = "carpal retrieve --relay 0.36 0.35 -1.24 --planner sbl --out out/retrieve"
     view = ((1.7, 0.9, 1.0), (0.25, 0.0, 0.2))
 
@@ -54,7 +54,7 @@ class Retrieve(Task):
         """Refuse what cannot work, in one sentence."""
         from carpal.labs.retrieve.planning.reachability import grip_reach
         from carpal.labs.retrieve.relay.relay import relay_pose
-        from carpal.labs.retrieve.vision.input_files import read_pictures
+        from carpal.labs.retrieve.vision.input_files import read_images
         from carpal.labs.retrieve.vision.localisation import read_points
 
         refused = grip_reach(relay_pose(*self.options.relay))
@@ -64,13 +64,13 @@ class Retrieve(Task):
         if self.options.points:
             read_points(self.options.points)
         if self.options.images:
-            read_pictures(self.options.images)
+            read_images(self.options.images)
 
     def cycle(self, seed: int) -> RetrieveCycle:
-        """The pick-up of a seed, nothing done yet."""
+        """The pick-up of a seed, before its first stage."""
         from carpal.labs.retrieve.controller import RetrieveCycle
         from carpal.labs.retrieve.simulation.world import RetrieveWorld
-        from carpal.labs.retrieve.vision.input_files import read_pictures
+        from carpal.labs.retrieve.vision.input_files import read_images
         from carpal.labs.retrieve.vision.localisation import localise, read_points
 
         o = self.options
@@ -78,8 +78,8 @@ class Retrieve(Task):
         world = RetrieveWorld(o.relay, seed, terrain=self.terrain)
         cycle = RetrieveCycle(world, planner=o.planner, seed=seed, place=o.place, points=points)
         if o.images and points is None:
-            cycle.images = read_pictures(o.images)
-            cycle.look = localise(world.pair, *cycle.images, cycle.setting.relay)
+            cycle.images = read_images(o.images)
+            cycle.localisation = localise(world.pair, *cycle.images, cycle.setting.relay)
         return cycle
 
     def scene(self) -> Scene:
@@ -90,7 +90,7 @@ class Retrieve(Task):
         return true_scene(relay_pose(*self.options.relay), self.terrain)
 
     def engine(self) -> Playback:
-        """Plays the pick-up of the last `begin`; of seed 0 without one."""
+        """Playback of the pick-up of the last `begin`, by default of seed 0."""
         from carpal.labs.retrieve.simulation.playback import Playback
 
         cycle = self._cycle if self._cycle is not None else self._done(0)
@@ -110,7 +110,7 @@ class Retrieve(Task):
         return State(0.0, true_rows(HOME, OPEN, relay_pose(*self.options.relay)), np.zeros(12))
 
     def policy(self) -> None:
-        """Nothing pushes: the rows are played."""
+        """None: the rows are played back."""
         return None
 
     @property
@@ -119,7 +119,7 @@ class Retrieve(Task):
         return self.engine().duration
 
     def begin(self, seed: int) -> tuple[Playback, State, None]:
-        """Do the pick-up, then let it be played."""
+        """Simulate the pick-up and return its playback."""
         self._cycle = self._done(seed)
         return self.engine(), self.reset(np.random.default_rng(seed)), None
 
@@ -154,7 +154,7 @@ class Retrieve(Task):
         )  # fmt: skip
 
     def end(self, recording: Recording, engine: Any) -> None:
-        """Keep what is known of the pick-up, of a run that was stepped through."""
+        """Store the facts of a pick-up that was stepped through."""
         from carpal.labs.retrieve.cycle.recorded_facts import facts_of
 
         if self._cycle is not None:
@@ -169,7 +169,7 @@ class Retrieve(Task):
         return Score(bool(facts["ok"]), str(facts["status"]), numbers)
 
     def appendix(self, recording: Recording) -> Sequence[Appendix]:
-        """Pictures, pose, error budget, plans, limits, the set of angles, the gripper."""
+        """Images, pose, error budget, plans, limits, the set of angles, the gripper."""
         from carpal.labs.retrieve.figures import retrieve_sections
 
         return retrieve_sections(self, recording)

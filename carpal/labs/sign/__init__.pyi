@@ -1,6 +1,6 @@
 from .board.hand_player import HandPlayer as HandPlayer
 from .board.motor_board import MotorBoard as MotorBoard
-from .board.motor_board import SerialPort as SerialPort
+from .board.ports import SerialPort as SerialPort
 from .demo import DemoResult as DemoResult
 from .demo import TelephoneDemo as TelephoneDemo
 from .files.alphabet import Alphabet as Alphabet
@@ -30,7 +30,7 @@ from .link.journal import default_journal_folder as default_journal_folder
 from .link.messages import check_names as check_names
 from .link.outcome import written as written
 from .link.phone_call import PhoneCall as PhoneCall
-from .link.players import NotingPlayer as NotingPlayer
+from .link.players import LoggingPlayer as LoggingPlayer
 from .link.receiver import LinkReceiver as LinkReceiver
 from .link.sender import LinkSender as LinkSender
 from .link.token_file import link_token as link_token

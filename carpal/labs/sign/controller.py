@@ -1,4 +1,4 @@
-"""What drives arm and hand in an engine: computed torque for the motors' joints, tendons and springs for the fingers."""
+"""Controller of arm and hand: computed torque for the motor-driven joints, tendons and springs for the fingers."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class SignPolicy:
     """
 
     def __init__(self, plan: WordPlan, dt: float, touch: float = 0.0) -> None:
-        assert plan.motion is not None  # the task looked
+        assert plan.motion is not None  # checked by the task
         self.plan, self.dt, self.touch = plan, dt, touch
         mounted = plan.mounted
         self._model, hand = mounted.model, mounted.hand

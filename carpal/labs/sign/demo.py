@@ -1,8 +1,8 @@
-"""The telephone in one program: a simulated person signs, is read, sent, shown by robots, and read again from their hands.
+"""The telephone in one process: a simulated signer is read, its letters are sent, shown by robots, and read from their hands.
 
-Person to line: landmarks of a simulated hand, whose kinematics no recogniser was trained on, to letters. Line: the in-process
-one, with its seals. Line to robots: each plans, looks, and plays letters through a simulated motor board. Robots to letters:
-a camera films what the boards sensed, and a recogniser that knows the robot's hand reads it.
+Signer to link: landmarks of a simulated hand with kinematics that no recogniser was trained on are read as letters. Link: the
+in-process transport with authenticated messages. Link to robots: each plans, checks and plays letters through a simulated motor
+board. Robots to letters: a simulated camera films the sensed motion, and a recogniser for that robot's hand reads it.
 """
 
 from __future__ import annotations
@@ -34,19 +34,19 @@ from carpal.spatial import Array
 
 ROBOTS = ("parloma", "cuhk")
 TRIES = 3
-"""Times that a person signs a letter before it is given up as not read."""
+"""Times that the signer repeats a letter before it is given up as unread."""
 PATIENCE = 600.0
 """[s] that robots have to show a text."""
 
 
 @dataclass
 class DemoLetter:
-    """One letter on its way.
+    """One letter from signer to robots.
 
     Args:
-        letter, index: what the person signs.
-        read: what was read of it and sent; "" where nothing was.
-        shown: by robot, what its hand showed; "" where it was discarded.
+        letter, index: what the signer shows.
+        read: the letter read and sent; "" if none was.
+        shown: by robot, the letter its hand showed; "" if it was discarded.
         seen: by robot, what was read from its hand; "" for none of these.
         confidence: of the first reading.
     """
@@ -61,7 +61,7 @@ class DemoLetter:
 
 @dataclass(frozen=True, eq=False)
 class DemoResult(Result):
-    """What was sent, reproduced and recognised.
+    """Result of a demonstration: letters sent, shown and recognised.
 
     Args:
         text: that was asked for.
@@ -77,7 +77,7 @@ class DemoResult(Result):
 
     @property
     def accuracy(self) -> float:
-        """Share of letters, over all robots, that were read from the robot as the person meant them."""
+        """Share of letters, over all robots, that were read from the robot as signed."""
         right = sum(row.seen.get(name) == row.letter for row in self.letters for name in self.outcomes)
         return right / max(1, len(self.letters) * len(self.outcomes))
 
@@ -90,14 +90,14 @@ class DemoResult(Result):
     def status(self) -> str:
         """One true sentence."""
         worst = max((one.latency.p99_ms for one in self.outcomes.values()), default=0.0)
-        told = (
+        text = (
             f"'{self.text.strip()}': {100 * self.accuracy:.0f} % of {len(self.letters)} letters were read from "
             f"{len(self.outcomes)} robots as they were meant, latency {worst:.1f} ms (99 %)"
         )
         if self.discarded:
             first = self.discarded[0]
-            told += f"; '{first['letter']}' discarded by {first['receiver']}: {first['reason'].rstrip('.')}"
-        return f"{told}."
+            text += f"; '{first['letter']}' discarded by {first['receiver']}: {first['reason'].rstrip('.')}"
+        return f"{text}."
 
     def to_dict(self) -> dict[str, Any]:
         """As JSON; `recognised` has what was read from the person and from every robot, "" for none of these."""

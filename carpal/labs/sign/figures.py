@@ -1,4 +1,4 @@
-"""What a report shows of a signed text: every letter's handshape, the tendons, the touch, what was discarded."""
+"""Report sections of a signed text: every letter's handshape, tendons, touch, discarded letters."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from carpal.labs.sign.motion.word_plan import Signer, WordPlan
 
 SEEN_FROM, FIELD = 0.62, 0.52
-"""[m] and [rad] of the camera that looks at a letter."""
+"""[m] and [rad] of the camera that shows a letter."""
 
 
 def letter_still(title: str, model: Model, q: Array) -> Still:
@@ -57,7 +57,11 @@ def letter_sections(plan: WordPlan, signer: Signer, recording: Recording) -> lis
     out = [Appendix("Handshapes", text, head, rows, tendon_curves(plan, recording), stills)]
     if plan.discarded:
         lost = [(d.letter, str(d.index + 1), d.reason) for d in plan.discarded]
-        out.append(Appendix("Discarded", "What the robot cannot or must not do.", ("letter", "place", "reason"), lost))
+        out.append(
+            Appendix(
+                "Discarded", "Letters that the robot cannot or must not show.", ("letter", "place", "reason"), lost
+            )
+        )
     return out
 
 

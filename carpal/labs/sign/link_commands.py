@@ -1,4 +1,4 @@
-"""`carpal sign send`, `receive`, `call` and `demo`: letters over a line between programs, and the hands that show them."""
+"""`carpal sign send`, `receive`, `call` and `demo`: letters over a network link, and the robots that show them."""
 
 from __future__ import annotations
 
@@ -11,64 +11,16 @@ import typer
 
 from carpal.cli import AsJson, print_result
 from carpal.errors import InputError
+from carpal.labs.sign.option_groups import (
+    AlphabetName,
+    BehaviourName,
+    LinkOptions,
+    PlayerOptions,
+    RobotName,
+    with_groups,
+)
 
-ROBOT = "parloma, cuhk, a driver file that ends in .toml, or none to only write the letters."
-Room = Annotated[str, typer.Option(help="Name of the room in which the ends meet.")]
-Listen = Annotated[list[str] | None, typer.Option(help="Address to listen on, tcp/HOST:PORT or tls/HOST:PORT.")]
-Connect = Annotated[list[str] | None, typer.Option(help="Address of the end that listens; may be repeated.")]
-Router = Annotated[str, typer.Option(help="Address of a zenohd router to go through instead.")]
-TokenFile = Annotated[
-    Path | None, typer.Option(help="File (mode 0600) with the room's token; made by itself on this machine.")
-]
-Certificate = Annotated[str, typer.Option(help="Certificate (PEM) of the end that listens on tls/.")]
-Key = Annotated[str, typer.Option(help="Private key (PEM) of the end that listens on tls/.")]
-Authority = Annotated[str, typer.Option(help="Certificate (PEM) of who signed the listening end's.")]
-AlphabetName = Annotated[str, typer.Option("--alphabet", help="Name of an alphabet, or a file that ends in .toml.")]
-RobotName = Annotated[str, typer.Option("--robot", help=ROBOT)]
-Arm = Annotated[str, typer.Option(help="Another arm than the driver's.")]
-Rules = Annotated[str, typer.Option("--behaviour", help="What is allowed: a name, or a file that ends in .toml.")]
-Board = Annotated[str, typer.Option(help="simulated, or the serial device of the motor board.")]
-Fast = Annotated[bool, typer.Option("--fast", help="Play a simulated board's letters without waiting for their time.")]
 State = Annotated[Path | None, typer.Option(help="Folder for the journal of what was played.")]
-
-
-def _line(
-    room: str, listen: list[str] | None, connect: list[str] | None, router: str, token_file: Path | None, tls: Any,
-    *, listens: bool,
-) -> tuple[Any, str]:  # fmt: skip
-    """The transport and the token; by default the address of this machine, at its one or the other side."""
-    from carpal.labs.sign.link.token_file import link_token
-    from carpal.labs.sign.link.zenoh_transport import ADDRESS, ZenohTransport
-
-    if not (listen or connect or router):
-        listen, connect = ([ADDRESS], []) if listens else ([], [ADDRESS])
-    line = ZenohTransport(room, listen=listen or (), connect=connect or (), router=router, tls=tls)
-    try:
-        return line, link_token(token_file, loopback=line.local)
-    except InputError:
-        line.close()
-        raise
-
-
-def _tls(certificate: str, key: str, authority: str) -> Any:
-    from carpal.labs.sign.link.zenoh_transport import TlsFiles
-
-    return TlsFiles(certificate, key, authority)
-
-
-def _player(robot: str, arm: str, alphabet: str, behaviour: str, board: str, fast: bool) -> Any:
-    from carpal.labs.sign.board.hand_player import HandPlayer
-    from carpal.labs.sign.board.motor_board import SerialPort
-    from carpal.labs.sign.files.alphabet import read_alphabet
-    from carpal.labs.sign.link.players import NotingPlayer
-
-    known = read_alphabet(alphabet)
-    if robot == "none":
-        return NotingPlayer("none", known.name)
-    if fast and board != "simulated":
-        raise InputError("--fast is for a simulated board; a real one needs its time.")
-    port = None if board == "simulated" else SerialPort(board)
-    return HandPlayer(robot, arm=arm, alphabet=alphabet, behaviour=behaviour, port=port, real_time=not fast)
 
 
 def _journal(state: Path | None, room: str, name: str) -> Any:
@@ -79,18 +31,12 @@ def _journal(state: Path | None, room: str, name: str) -> Any:
     return PlayedJournal((state or default_journal_folder()) / f"{room}-{name}.jsonl")
 
 
+@with_groups
 def send_command(
+    link: LinkOptions,
     text: Annotated[str, typer.Argument(help="What to spell; not with --landmarks.", metavar="TEXT")] = "",
     landmarks: Annotated[Path | None, typer.Option(help="Send what is read from a file of landmarks instead.")] = None,
     axes: Annotated[str, typer.Option(help="Of the landmarks: receiver, or camera.")] = "receiver",
-    room: Room = "sign",
-    listen: Listen = None,
-    connect: Connect = None,
-    router: Router = "",
-    token_file: TokenFile = None,
-    certificate: Certificate = "",
-    key: Key = "",
-    authority: Authority = "",
     alphabet: AlphabetName = "italian",
     receivers: Annotated[int, typer.Option(help="Begin when so many receivers are there.", min=1)] = 1,
     wait: Annotated[float, typer.Option(help="[s] to wait for them.", min=0.0)] = 10.0,
@@ -98,7 +44,7 @@ def send_command(
     name: Annotated[str, typer.Option(help="Name of this end.")] = "signer",
     as_json: AsJson = False,
 ) -> None:
-    """Send a text, or the letters that are read from landmarks, to everybody who receives in the room; tell who has it.
+    """Send a text, or the letters that are read from landmarks, to all receivers of a room, and report who has shown it.
 
     Example: carpal sign send "CIAO"     or: carpal sign send --landmarks word.jsonl
     """
@@ -110,32 +56,37 @@ def send_command(
         raise InputError("give a text to send, or a file by --landmarks.")
     text = text if landmarks is None else _read_letters(landmarks, axes, known.name)
     letters = known.spell(text)
-    tls = _tls(certificate, key, authority)
-    line, token = _line(room, listen, connect, router, token_file, tls, listens=True)
-    with line, LinkSender(line, token, room=room, name=name, alphabet=known.name).start() as sender:
+    line, token = link.open(listens=True)
+    with line, LinkSender(line, token, room=link.room, name=name, alphabet=known.name).start() as sender:
         there = sender.wait_for(receivers, wait)
         result = sender.send(letters, pace=pace) if there else None
         refused = dict(sender.refusals.counts + line.refusals.counts)
     if result is None:
         status = f"{len(sender.receivers)} of {receivers} receivers came within {wait:g} s; nothing was sent."
-        told: dict[str, Any] = {"ok": False, "status": status, "text": text, "letters": list(letters), "receivers": []}
-        print_result(told, status, as_json)
+        answer: dict[str, Any] = {
+            "ok": False,
+            "status": status,
+            "text": text,
+            "letters": list(letters),
+            "receivers": [],
+        }
+        print_result(answer, status, as_json)
         raise typer.Exit(1)
     rows = [
         {"name": r.name, "robot": r.robot, "arrived": r.arrived, "played": r.played, "finished": r.finished,
          "missing": [list(pair) for pair in r.missing]}
         for r in result.receivers
     ]  # fmt: skip
-    told = {
+    answer = {
         "ok": result.ok, "status": result.status, "text": text, "letters": list(letters), "receivers": rows,
         "refused": refused,
     }  # fmt: skip
-    print_result(told, "\n".join([result.status, *(f"  {row}" for row in result.receivers)]), as_json)
+    print_result(answer, "\n".join([result.status, *(f"  {row}" for row in result.receivers)]), as_json)
     raise typer.Exit(0 if result.ok else 1)
 
 
 def _read_letters(file: Path, axes: str, alphabet: str) -> str:
-    """What is read from a file of landmarks; refused where a sign is no letter, since nobody would know what is missing."""
+    """Text read from a file of landmarks; refused if a sign is no letter, because the gap would go unnoticed."""
     from carpal.labs.sign.link.outcome import written
     from carpal.labs.sign.reading.recognition import sign_recogniser
     from carpal.labs.sign.reading.sign_cutting import cut_signs
@@ -150,37 +101,26 @@ def _read_letters(file: Path, axes: str, alphabet: str) -> str:
     return written([letter for letter in letters if letter])
 
 
+@with_groups
 def receive_command(
+    link: LinkOptions,
+    hand: PlayerOptions,
     robot: RobotName = "parloma",
-    room: Room = "sign",
     name: Annotated[str, typer.Option(help="Name of this end; the robot's by default.")] = "",
-    listen: Listen = None,
-    connect: Connect = None,
-    router: Router = "",
-    token_file: TokenFile = None,
-    certificate: Certificate = "",
-    key: Key = "",
-    authority: Authority = "",
-    arm: Arm = "",
-    alphabet: AlphabetName = "italian",
-    behaviour: Rules = "careful",
-    board: Board = "simulated",
-    fast: Fast = False,
     calls: Annotated[int, typer.Option(help="End after so many calls; 0 goes on until Ctrl-C.", min=0)] = 0,
     state: State = None,
     as_json: AsJson = False,
 ) -> None:
-    """Receive letters and show them by a robot's hand; started again after a crash it goes on where it was.
+    """Receive letters and show them on a robot hand; a restarted receiver resumes where it was.
 
     Example: carpal sign receive --robot parloma
     """
     from carpal.labs.sign.link.receiver import LinkReceiver
 
-    player = _player(robot, arm, alphabet, behaviour, board, fast)
+    player, room = hand.player(robot), link.room
     name = name or player.robot
     journal = _journal(state, room, name)
-    tls = _tls(certificate, key, authority)
-    line, token = _line(room, listen, connect, router, token_file, tls, listens=False)
+    line, token = link.open(listens=False)
     rows: list[dict[str, Any]] = []
     with line, LinkReceiver(line, token, player, room=room, name=name, journal=journal).start() as receiver:
         if not as_json:
@@ -190,7 +130,7 @@ def receive_command(
                 outcome = receiver.wait(1.0)
                 if outcome is None:
                     continue
-                rows.append(_told(outcome))
+                rows.append(_outcome_row(outcome))
                 if not as_json:
                     print(f"{outcome.status} {outcome.latency}.", flush=True)
         except KeyboardInterrupt:
@@ -198,7 +138,7 @@ def receive_command(
                 raise
     ok = bool(rows) and all(row["ok"] for row in rows)
     refused = dict(receiver.refusals.counts + line.refusals.counts)
-    status = f"{sum(row['ok'] for row in rows)} of {len(rows)} calls came whole; {receiver.refusals}"
+    status = f"{sum(row['ok'] for row in rows)} of {len(rows)} calls were complete; {receiver.refusals}"
     print_result(
         {"ok": ok, "status": status, "name": name, "robot": player.robot, "calls": rows, "refused": refused},
         status,
@@ -207,7 +147,7 @@ def receive_command(
     raise typer.Exit(0 if ok else 1)
 
 
-def _told(outcome: Any) -> dict[str, Any]:
+def _outcome_row(outcome: Any) -> dict[str, Any]:
     return {
         "ok": outcome.ok, "status": outcome.status, "text": outcome.text, "from": outcome.sender,
         "missing": [list(pair) for pair in outcome.missing], "cut": outcome.cut,
@@ -216,26 +156,16 @@ def _told(outcome: Any) -> dict[str, Any]:
     }  # fmt: skip
 
 
+@with_groups
 def call_command(
+    link: LinkOptions,
+    hand: PlayerOptions,
     texts: Annotated[
         list[str] | None, typer.Argument(help="What to sign, a text for each turn; lines of stdin by default.")
     ] = None,
     robot: RobotName = "none",
     answer: Annotated[bool, typer.Option("--answer", help="Wait for the other end, which begins.")] = False,
     name: Annotated[str, typer.Option(help="Name of this end; caller or answerer by default.")] = "",
-    room: Room = "sign",
-    listen: Listen = None,
-    connect: Connect = None,
-    router: Router = "",
-    token_file: TokenFile = None,
-    certificate: Certificate = "",
-    key: Key = "",
-    authority: Authority = "",
-    arm: Arm = "",
-    alphabet: AlphabetName = "italian",
-    behaviour: Rules = "careful",
-    board: Board = "simulated",
-    fast: Fast = False,
     wait: Annotated[float, typer.Option(help="[s] to wait for the other end.", min=0.0)] = 60.0,
     as_json: AsJson = False,
 ) -> None:
@@ -246,19 +176,18 @@ def call_command(
     from carpal.labs.sign.files.alphabet import read_alphabet
     from carpal.labs.sign.link.phone_call import PhoneCall
 
-    known = read_alphabet(alphabet)
+    known, room = read_alphabet(hand.alphabet), link.room
     for text in texts or ():
         known.spell(text)
-    player = _player(robot, arm, alphabet, behaviour, board, fast)
-    tls = _tls(certificate, key, authority)
-    line, token = _line(room, listen, connect, router, token_file, tls, listens=answer)
+    player = hand.player(robot)
+    line, token = link.open(listens=answer)
     said = _turns(texts, as_json)
     rows: list[dict[str, Any]] = []
     status = "hung up."
     name = name or ("answerer" if answer else "caller")
     with line, PhoneCall(line, token, player, name=name, first=not answer, room=room) as end:
         if not end.connected(wait):
-            raise InputError(f"nobody came to room '{room}' within {wait:g} s.")
+            raise InputError(f"no other end joined room '{room}' within {wait:g} s.")
         while True:
             if end.has_turn:
                 letters = next(said, None)
@@ -280,7 +209,7 @@ def call_command(
                 if heard is None or not heard.letters:
                     status = "the other end is gone." if heard is None else heard.status
                     break
-                rows.append({"heard": heard.text, **_told(heard)})
+                rows.append({"heard": heard.text, **_outcome_row(heard)})
                 if not as_json:
                     print(f"{heard.sender}: {heard.text}", flush=True)
     ok = bool(rows) and all(row["ok"] for row in rows) and "gone" not in status
@@ -295,14 +224,14 @@ def demo_command(
         list[str] | None, typer.Option(help="A receiving robot; may be repeated. Default parloma and cuhk.")
     ] = None,
     alphabet: AlphabetName = "italian",
-    behaviour: Rules = "careful",
+    behaviour: BehaviourName = "careful",
     seed: Annotated[int, typer.Option(help="Of the person, of the cameras and their noise.", min=0)] = 0,
     noise_mm: Annotated[float, typer.Option(help="Noise of the landmarks [mm].", min=0.0, max=100.0)] = 5.0,
     as_json: AsJson = False,
 ) -> None:
-    """The telephone in one program: a simulated person is read, sent, shown by robots, and read again from their hands.
+    """The telephone in one process: a simulated signer is read, sent, shown by robots, and read from their hands.
 
-    Example: carpal sign demo "CIAO"     and to look at it: carpal studio --page telephone
+    Example: carpal sign demo "CIAO"     and in the browser: carpal studio --page telephone
     """
     from carpal.labs.sign.demo import TelephoneDemo
     from carpal.labs.sign.files.alphabet import read_alphabet

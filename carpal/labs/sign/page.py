@@ -1,4 +1,4 @@
-"""The studio's page of the telephone: the signer's hand, the robots that show what it signs, the text, the latency."""
+"""Studio page of the telephone: the signer's hand, the robots that show its letters, text, latency."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class TelephonePage(ServedPage):
     def sign(self, text: str) -> None:
         """Let the person sign a text, in a thread of its own."""
         if self.busy:
-            raise InputError("a text is under way; wait for its end.")
+            raise InputError("a text is being signed; wait for its end.")
         self.demo.alphabet.spell(text)
         self._pace(bool(self.real_time.value))
         self.say("busy", f"Signing '{text.strip()}' ...")
@@ -107,7 +107,7 @@ class TelephonePage(ServedPage):
             self.say("good" if result else "bad", result.status)
         except CarpalError as problem:
             self.say("bad", str(problem))
-        except Exception as problem:  # a thread's mistake would be seen by nobody
+        except Exception as problem:  # an error in a thread would go unnoticed
             traceback.print_exc(file=sys.stderr)
             self.say("bad", f"the telephone failed: {type(problem).__name__}: {problem}")
 

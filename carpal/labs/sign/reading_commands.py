@@ -125,7 +125,7 @@ def watch_command(
     model: Annotated[str, typer.Option(help="Path of MediaPipe's hand_landmarker.task (docs/telephone.md).")],
     camera: Annotated[str, typer.Option(help="Number of a camera, or a video file.")] = "0",
     hand: Annotated[str, typer.Option(help="right or left.")] = "right",
-    frames: Annotated[int, typer.Option(help="Images to look at.")] = 300,
+    frames: Annotated[int, typer.Option(help="Number of images to read.")] = 300,
     reader: Reader = "italian",
     as_json: AsJson = False,
     out: Out = None,
@@ -193,9 +193,9 @@ def exam_command(
         "letters": found.per_letter, "none_of_these": none, "signers": found.signers, "robot": found.robot,
         "frames": frames,
     }  # fmt: skip
-    told = ", ".join(f"{name} {100 * share:.1f} %" for name, share in none.items())
+    shares = ", ".join(f"{name} {100 * share:.1f} %" for name, share in none.items())
     worst = sorted(found.per_letter.items(), key=lambda item: item[1])[:5]
-    lines = [found.status, f"none of these: {told}", "least: " + ", ".join(f"{n} {100 * s:.0f} %" for n, s in worst)]
+    lines = [found.status, f"none of these: {shares}", "least: " + ", ".join(f"{n} {100 * s:.0f} %" for n, s in worst)]
     print_result(result, "\n".join(lines), as_json)
     raise typer.Exit(0 if found.ok else 1)
 

@@ -1,4 +1,4 @@
-"""A hand on an arm as one model, with the receiver in front of it; and the parts of its configuration."""
+"""The signing robot: a hand on an arm as one model, with the receiver in front of it, and the columns of its configuration."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How well a text was played: letters, tracking, distances, speeds."""
+"""Score of a signed text: letters, tracking errors, clearances, speeds."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DRIVEN_ERROR = 0.03
 """[rad] by which a motor's joint may be away from its plan."""
 LETTER_ERROR = 0.06
 """[rad] by which a joint may be away from the letter at the end of its hold, untouched."""
-LOOKS = 0.01
+SAMPLE_STEP = 0.01
 """[s] between the rows at which distances are measured."""
 
 
@@ -41,7 +41,9 @@ def score_run(plan: WordPlan, signer: Signer, recording: Recording, touch: float
     """The score of a recorded run of a plan."""
     model = plan.mounted.model
     time, q, v = recording.time, recording.q, recording.v
-    rows = np.unique(np.clip(np.searchsorted(time, np.arange(0.0, time[-1] + LOOKS, LOOKS)), 0, len(time) - 1))
+    rows = np.unique(
+        np.clip(np.searchsorted(time, np.arange(0.0, time[-1] + SAMPLE_STEP, SAMPLE_STEP)), 0, len(time) - 1)
+    )
     found = signer.checker.distance(q[rows])
     at = int(np.argmin(found.distance))
     nearest = signer.checker.tables.pair_names(int(found.pair[at]))
@@ -61,7 +63,7 @@ def score_run(plan: WordPlan, signer: Signer, recording: Recording, touch: float
         "speed_share": share, "tracking_error_rad": tracking, "letter_error_rad": letters, "touch_yield_rad": yielded,
         "elbow_clearance_m": plan.elbow_clearance, "payload_share": plan.payload,
         "letters_per_minute": 60.0 * shown / plan.duration,
-        "joint_margin_rad": plan.way.joint_margin if plan.way else 0.0,
+        "joint_margin_rad": plan.arm_path.joint_margin if plan.arm_path else 0.0,
     }  # fmt: skip
     problem = ""
     if least < 0.0:

@@ -1,4 +1,4 @@
-"""sign: a robot arm with a tendon hand spells a text by a manual alphabet, to be felt (thesis 4)."""
+"""sign: a robot arm with a tendon-driven hand spells a text in a manual alphabet, to be felt by a receiver."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ def _signer(robot: str, arm: str, alphabet: str, behaviour: str) -> Signer:
 
 
 class Sign(Task):
-    """Does every letter of a text come out, felt and safe?"""
+    """Is every letter of a text shown, and safely?"""
 
     name = "sign"
-    about = "An arm with a spring-tendon hand spells a text by a manual alphabet, to be felt by a receiver (thesis 4)."
+    about = "An arm with a tendon-driven hand spells a text in a manual alphabet, felt by a receiver (Prabhu's PARLOMA arm)."
     example = 'carpal sign play "CIAO" --robot parloma --out out/sign'
     view = ((1.35, -0.75, 1.05), (0.25, 0.0, 0.55))
 
@@ -117,7 +117,7 @@ class Sign(Task):
         return tendon_curves(self.plan, recording)
 
     def summary(self, score: Score) -> dict[str, Any]:
-        """What a reader of the JSON looks for first."""
+        """Fields of the JSON output."""
         plan = self.plan
         return {
             "text": plan.text,

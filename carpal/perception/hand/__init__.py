@@ -1,1 +1,1 @@
-"""Handshapes from 21 landmarks of a hand: files, features, simulated hands, a small network, gloves, depth frames."""
+"""Hands as 21 landmarks: files, camera tracker, data glove, depth frames, simulated human hands."""

@@ -1,8 +1,7 @@
-"""A camera through MediaPipe's hand tracker, where it is installed: images in, 21 landmarks out.
+"""MediaPipe's hand tracker, an optional package: camera images in, 21 landmarks out.
 
-MediaPipe's wheel (1.2, extra `camera`) has the program and not the trained model: the file `hand_landmarker.task` has
-to be fetched from MediaPipe's model page by hand and named here. Nothing is used in its place: without package or file
-one sentence says so.
+MediaPipe's wheel (1.2, extra `camera`) does not contain the trained model: download the file `hand_landmarker.task` from
+MediaPipe's model page and pass its path. There is no fallback: without package or file an error says so.
 """
 
 from __future__ import annotations
@@ -69,15 +68,15 @@ class CameraTracker:
         """
         if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
             raise InputError(f"an image must be (height, width, 3) of 8 bit; got {image.shape} of {image.dtype}.")
-        picture = self._mediapipe.Image(image_format=self._mediapipe.ImageFormat.SRGB, data=np.ascontiguousarray(image))
-        found = self._tracker.detect_for_video(picture, round(1e3 * time)).hand_world_landmarks
+        frame = self._mediapipe.Image(image_format=self._mediapipe.ImageFormat.SRGB, data=np.ascontiguousarray(image))
+        found = self._tracker.detect_for_video(frame, round(1e3 * time)).hand_world_landmarks
         if not found:
             return None
         points = np.array([[point.x, point.y, point.z] for point in found[0]])
         return checked_frames(as_right_hand(points, "camera", self.hand), "the tracker's landmarks")[0]
 
     def close(self) -> None:
-        """Let the tracker go."""
+        """Release the tracker."""
         self._tracker.close()
 
 

@@ -1,10 +1,9 @@
-"""A hand's landmarks from one depth frame, by fitting the hand model: nonlinear least squares from many starts.
+"""Landmarks of a hand from one depth frame: a hand model fitted by nonlinear least squares from many starts.
 
-Parameters: place, attitude and size of the hand, how long fingers and thumb and how wide the palm are, and the channels of the
-handshape. Residuals: distances of seen points
-from the model's surface; how far the model stands before what was seen or beside the hand's outline (what is not there
-says as much as what is); channels outside their range. SciPy's `least_squares` does the descent; slopes are differences
-of all parameters in one batch.
+Parameters: position, orientation and size of the hand, lengths of fingers and thumb, width of the palm, and the channels of the
+handshape. Residuals: distances of measured points from the model's surface; parts of the model in front of the measured depth or
+outside the hand's silhouette; channels outside their range. Solved by SciPy's `least_squares` with finite differences of all
+parameters in one batch.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ SIGMA = 0.003
 PRIOR, BEYOND = 0.35, 8.0
 """Weights of channels about their start and outside their range."""
 FREE = np.array([*range(10), 11, 12, 13, 14, 15])
-"""Channels that are fitted: a thumb has no spread, and cup cannot be told from the bends in one view."""
+"""Fitted channels: a thumb has no spread, and cup cannot be distinguished from the bends in one view."""
 TURNS = np.radians([[0, 0, 0], [0, 0, 22], [0, 0, -22], [0, 22, 0], [0, -22, 0], [22, 0, 0], [-22, 0, 0]])
 SHAPE, USUAL = 10, 4.0
 """First column of the handshape among the parameters; weight of unusual proportions (logarithms)."""
@@ -36,14 +35,14 @@ SMALL = 1e-4
 ALIGN = 6
 """Steps of place, attitude and size before handshapes move."""
 GOOD = 0.006
-"""[m] root mean square distance of the seen points below which a fit is believed."""
+"""[m] root mean square distance of the measured points below which a fit is accepted."""
 SIZES = (0.12, 0.26)
 """[m] that hands are long."""
 
 
 @dataclass(frozen=True, eq=False)
 class HandFit(Result):
-    """A hand that was fitted to a depth frame.
+    """A hand fitted to a depth frame.
 
     Args:
         landmarks: (21, 3) [m] in the frame of the camera's pose.

@@ -1,7 +1,7 @@
-"""A data glove's rows as landmarks: its sensors bend the mean hand, so that one recogniser reads gloves and cameras.
+"""Landmarks from data-glove readings: the sensors bend the mean hand, so that one recogniser reads gloves and cameras.
 
-A glove knows no palm direction: it has to be given. Wrist pitch and yaw turn the palm, so letters that move by them can
-be read; a turn about the forearm is not sensed. Angles are those of the simulated hand's joints [deg].
+A glove does not sense the palm direction: it is an argument. Wrist pitch and yaw turn the palm, so letters that move by them can
+be read; rotation about the forearm is not sensed. Angles are those of the simulated hand's joints [deg].
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def glove_channels(sensors: Mapping[str, ArrayLike]) -> Array:
 
 
 def glove_landmarks(sensors: Mapping[str, ArrayLike], R_palm: ArrayLike) -> Array:
-    """Landmarks (n, 21, 3) [m] of the mean hand that bends as a glove tells, in the receiver's frame.
+    """Landmarks (n, 21, 3) [m] of the mean hand bent as the glove reads, in the receiver's frame.
 
     Args:
         sensors: 22 sensors [deg] by name, each (n) or a number; wrist_pitch is flexion, wrist_yaw deviation.

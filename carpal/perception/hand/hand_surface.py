@@ -1,4 +1,4 @@
-"""The surface of a hand as capsules along its bones, and what a depth camera sees of it."""
+"""Surface of a hand as capsules along its bones, and its simulated depth image."""
 
 from __future__ import annotations
 

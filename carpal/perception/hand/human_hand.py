@@ -82,7 +82,7 @@ class Proportions:
 
         size, bones, palm = factor(count), factor(count, 5, 3), factor(count, 5, 3)
         tilt = np.radians(rng.uniform(-50.0, 50.0, count)) * spread
-        # how far somebody closes a hand, and a little more or less for each finger
+        # range of closing of the hand, and a small variation per finger
         closes = factor(count, 1, most=bending) * factor(count, 5, most=0.4 * bending)
         return cls(size, bones, palm, tilt, closes)
 

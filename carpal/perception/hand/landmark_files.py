@@ -1,7 +1,7 @@
-"""Landmarks from files and streams: JSON lines or CSV, one frame a line, checked as they come.
+"""Landmark files and streams: JSON lines or CSV, one frame per line, checked line by line.
 
 JSON line: {"time": 0.033, "points": [[x, y, z], ... 21], "sign": 0}; `sign` numbers the sign that a frame belongs to
-and may be left out in all lines, as in CSV, whose first line names its columns: time, sign, wrist_x, wrist_y, wrist_z,
+and may be omitted in all lines, as in CSV, whose header names the columns: time, sign, wrist_x, wrist_y, wrist_z,
 thumb_cmc_x, ...
 """
 

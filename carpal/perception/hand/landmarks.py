@@ -1,4 +1,4 @@
-"""The common 21 landmarks of a hand: their names, their frame, and what is refused.
+"""The 21 landmarks of a hand used by camera trackers: names, frame, checks.
 
 Camera trackers report a hand as 21 points: the wrist, then four for each of thumb, index, middle, ring and little
 finger from the palm outwards. Here they are right hands in metres (any unit will do, sizes are taken out) in the
@@ -70,6 +70,6 @@ def from_camera(points: ArrayLike) -> Array:
 
 
 def to_camera(points: ArrayLike) -> Array:
-    """The way back from `from_camera`."""
+    """Inverse of `from_camera`."""
     p = np.asarray(points, float)
     return np.stack([p[..., 1], -p[..., 2], -p[..., 0]], -1)

@@ -1,4 +1,4 @@
-"""The palm's frame and size from landmarks: what takes viewpoint and hand size out of them.
+"""Palm frame and palm size from landmarks, which normalise viewpoint and hand size.
 
 z runs from the wrist to the middle of the knuckles, y towards the index finger's side, x out of the palm, as in the
 models of hands. The size is the mean distance of the four knuckles from the wrist.

@@ -1,1 +1,1 @@
-"""Two calibrated cameras: models and their files, calibration, triangulation, the pose of four painted marks."""
+"""Stereo cameras: camera models and files, calibration, triangulation, pose of four painted marks."""

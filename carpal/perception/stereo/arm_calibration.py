@@ -1,8 +1,7 @@
-"""Where the cameras stand on the arm: least squares from points known in both frames, with residuals.
+"""Pose of the cameras relative to the arm: weighted rigid fit of points known in both frames, with residuals.
 
-The thesis (B.5.1, footnote 7) adapted that pose by hand. Here the weighted rigid fit starts from the closed form of Kabsch
-("A solution for the best rotation to relate two sets of vectors", 1976) and ends by Gauss-Newton with each point's
-own covariance.
+Leutenegger 2008 (B.5.1, footnote 7) adjusted this pose by hand. Here the fit starts from the closed form of Kabsch ("A solution
+for the best rotation to relate two sets of vectors", 1976) and is refined by Gauss-Newton with each point's covariance.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ class CameraFit(Result):
         """One true sentence."""
         rms = 1e3 * float(np.sqrt(np.mean(np.sum(self.residuals**2, axis=-1))))
         known = 1e3 * float(np.sqrt(np.trace(self.covariance[:3, :3])))
-        text = f"{len(self.residuals)} points fit to {rms:.2g} mm; the cameras' place is known to {known:.2g} mm"
+        text = f"{len(self.residuals)} points fit to {rms:.2g} mm; the cameras' position is known to {known:.2g} mm"
         if self.doubtful:
             text += f"; points {', '.join(map(str, self.doubtful))} do not fit: measure or click them again, or leave them out"
         return text + "."
@@ -91,5 +90,5 @@ def fit_camera_to_arm(seen: ArrayLike, known: ArrayLike, *, covariance: ArrayLik
             break
     r = a - p @ R.T - t
     each = np.einsum("ni,nij,nj->n", r, np.linalg.inv(R @ S @ R.T), r)
-    doubtful = tuple(int(i) for i in np.flatnonzero(each > 21.1))  # 3 numbers: noise alone passes it once in 10,000
+    doubtful = tuple(int(i) for i in np.flatnonzero(each > 21.1))  # chi-squared with 3 degrees of freedom, p = 1e-4
     return CameraFit(pose(R, t), np.linalg.inv(A), r, float(each.sum()), doubtful)

@@ -1,6 +1,6 @@
-"""Calibration of the pair from views of a checkerboard: OpenCV finds corners and a first answer, we the uncertainty.
+"""Calibration of a stereo pair from checkerboard views: corners and initial estimate by OpenCV, refinement and covariance here.
 
-As in thesis 3, 6.1: each camera alone, then both together, which refines intrinsics and extrinsics in one step. OpenCV's
+As in Leutenegger 2008, 6.1: each camera alone, then both together, which refines intrinsics and extrinsics in one step. OpenCV's
 `stereoCalibrate` reports no uncertainty of the extrinsics, so a few Gauss-Newton steps over all parameters follow, with the
 boards' poses eliminated (Schur complement); the inverse of what remains is the covariance. k3 is held at zero, as in
 Tsai's files.
@@ -66,7 +66,7 @@ class PairCalibration(Result):
             f"{self.views} views fit to {self.pixel_error:.2f} px; the focal length is known to {d['left fx']:.2g} px, the "
             f"baseline to {1e3 * d['right x']:.2g} mm"
         )
-        return text + ("." if self.ok else "; that is a poor fit: look for blurred or wrongly found boards.")
+        return text + ("." if self.ok else "; that is a poor fit: check for blurred or wrongly detected boards.")
 
 
 def board_points(rows: int, columns: int, square: float) -> Array:
@@ -89,7 +89,7 @@ def find_corners(image: np.ndarray, rows: int, columns: int) -> Array | None:
 
 
 def calibrate_pair(left: ArrayLike, right: ArrayLike, board: ArrayLike, size: tuple[int, int]) -> PairCalibration:
-    """Both cameras from corners seen in the same views.
+    """Calibrate both cameras from corners seen in the same views.
 
     Args:
         left, right: (views, n, 2) corners [px].
@@ -130,7 +130,7 @@ Shared = tuple[Array, Array]  # (16) intrinsics of both cameras, and X_LR (4, 4)
 
 
 def _by_opencv(a: Array, b: Array, board: Array, size: tuple[int, int]) -> tuple[Shared, Array]:
-    """OpenCV's answer: each camera alone, then both."""
+    """OpenCV's calibration: each camera alone, then both."""
     cv2 = require_opencv()
     objects = [board.astype(np.float32)] * len(a)
     images = [[np.ascontiguousarray(view, np.float32) for view in side] for side in (a, b)]
@@ -176,7 +176,7 @@ def _residuals(shared: Shared, poses: Array, seen: Array, board: Array, size: tu
 def _gauss_newton(
     shared: Shared, poses: Array, seen: Array, board: Array, size: tuple[int, int]
 ) -> tuple[Array, Array, Array]:
-    """A step of the shared numbers, the boards' poses moved along, and the information of the shared numbers (22, 22)."""
+    """A step of the shared parameters, the updated board poses, and the information matrix (22, 22) of the shared parameters."""
     views = len(poses)
     r = _residuals(shared, poses, seen, board, size).reshape(views, -1)
     J = np.empty((views, r.shape[1], 22))

@@ -1,7 +1,7 @@
-"""Camera models as files: the Tsai text of NASA's Vision Workbench (thesis 3, 6.1 and 6.2), and OpenCV's YAML.
+"""Camera files: the Tsai text of NASA's Vision Workbench (Leutenegger 2008, 6.1 and 6.2) and OpenCV's YAML.
 
 Tsai text: one `name = numbers` a line: fu, fv, cu, cv [px], the image's axes, C and R (the camera's place and attitude in W,
-R_WC), k1, k2, p1, p2. It has no k3 and no image size; the size is kept in a comment line of ours, which other readers skip.
+R_WC), k1, k2, p1, p2. It has no k3 and no image size; the size is kept in a comment line, which other readers skip.
 OpenCV YAML: camera_matrix, distortion_coefficients, image_width, image_height, and the extrinsics R, T with p_C = R p_W + T.
 """
 
@@ -14,11 +14,13 @@ from pathlib import Path
 import numpy as np
 
 from carpal.errors import InputError, unknown_name
+from carpal.model import file_text
 from carpal.perception.stereo.camera_model import Camera
 from carpal.perception.stereo.opencv_import import require_opencv
 from carpal.spatial import Array, pose
 
 ENDINGS = (".tsai", ".yml", ".yaml")
+MAX_BYTES = 10_000_000
 _LINE = re.compile(r"^\s*(\w+)\s*=\s*(.*?)\s*$")
 _SIZE = re.compile(r"^#\s*image_size\s*=\s*(\d+)\s+(\d+)\s*$", re.MULTILINE)
 _COUNTS = {
@@ -53,14 +55,11 @@ def read_camera(path: str | os.PathLike[str], *, width: int | None = None, heigh
 
     Args:
         path: the file.
-        width, height: image size [px], for Tsai files of others, which do not hold it.
+        width, height: image size [px], for Tsai files without it.
     """
     path = Path(path)
     ending = _ending(path)
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as problem:
-        raise InputError(f"camera file '{path}' cannot be read: {problem}.") from None
+    text = file_text(path, f"the camera file '{path}'", MAX_BYTES)
     return _from_tsai(text, path, width, height) if ending == ".tsai" else _from_yaml(path)
 
 

@@ -1,8 +1,8 @@
 """A pinhole camera with radial and tangential distortion, and a pair of them.
 
 Distortion after Brown ("Decentering distortion of lenses", 1966), which OpenCV uses and which files named after Tsai hold
-(thesis 3, 6.1 and 6.2): from the ideal to the distorted point, k1, k2, p1, p2, k3. C is the camera's frame: z forward, x right,
-y down; pixel (0, 0) is the middle of the first pixel.
+(Leutenegger 2008, 6.1 and 6.2): from the ideal to the distorted point, k1, k2, p1, p2, k3. C is the camera's frame: z forward,
+x right, y down; pixel (0, 0) is the centre of the first pixel.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class StereoPair:
 
     def __post_init__(self) -> None:
         if self.baseline < 1e-6:
-            raise InputError("both cameras of the pair stand in one place; triangulation needs a baseline.")
+            raise InputError("both cameras of the pair have the same position; triangulation needs a baseline.")
 
     @property
     def baseline(self) -> float:

@@ -1,9 +1,8 @@
-"""The marks found while one of them is hidden in one of the images: seven pixels instead of eight.
+"""Detection of the marks while one of them is hidden in one image: seven pixels instead of eight.
 
-An antenna that passes before a mark in one picture leaves it in the other. Three points in space with the right distances give a
-pose; it says where the fourth mark must be seen, in one image at least; the pose that explains all seven spots within their noise
-is the answer, by the same rules as with eight: seen from outside, spots as large as they should look, two different answers are
-none.
+An antenna in front of a mark in one image leaves it visible in the other. Three points in space with the right distances give a
+pose, which predicts the fourth mark; the pose that explains all seven spots within their noise is accepted by the same rules as
+with eight: seen from outside, spots of the expected size, no second solution.
 """
 
 from __future__ import annotations
@@ -18,10 +17,10 @@ from carpal.perception.stereo.pose_fit import fit_pose
 from carpal.perception.stereo.triangulation import check_noise
 from carpal.spatial import Array
 
-CHI_LIMIT = 31.83  # 8 numbers to spare: noise alone passes it once in 10,000
+CHI_LIMIT = 31.83  # chi-squared with 8 degrees of freedom, p = 1e-4
 NEAR = 8.0  # [px] from where three marks expect the fourth
 SLACK = 0.006  # [m] of the distances between triangulated marks, and a tenth of each
-MOST = 4000  # triples that are looked at; more say nothing
+MOST = 4000  # triples that are tried; more are ambiguous
 
 
 def find_marks_but_one(
@@ -29,7 +28,7 @@ def find_marks_but_one(
 ) -> MarkSearch:
     """Find the marks of a layout where one of them is hidden in one image; arguments as of `find_marks`.
 
-    Where it succeeds, `left` and `right` hold the place where the pose has the hidden mark.
+    On success `left` and `right` hold the hidden mark as predicted by the pose.
     """
     check_noise(noise)
     spots = mark_spots(pair, left_image, right_image, layout)
@@ -52,13 +51,13 @@ def find_marks_but_one(
         said = f"The marks were not found among {counts[0]} and {counts[1]} bright round spots; click them."
         return MarkSearch(False, said, None, None, None, counts)
     found.sort(key=lambda answer: answer[0])
-    chi2, X, seen, hidden, eye = found[0]
+    chi2, X, seen, hidden, image = found[0]
     for _, other, _, _, _ in found[1:]:
         if np.linalg.norm(other[:3, 3] - X[:3, 3]) > 0.02 or np.abs(other[:3, :3] - X[:3, :3]).max() > 0.2:
             return MarkSearch(
                 False, "Two different places explain the spots; click the four marks.", None, None, None, counts
             )
-    return _answer(pair, layout, X, seen, hidden, eye, noise * max(1.0, float(np.sqrt(chi2 / 8.0))), counts)
+    return _answer(pair, layout, X, seen, hidden, image, noise * max(1.0, float(np.sqrt(chi2 / 8.0))), counts)
 
 
 def _triples(points: Array, i: np.ndarray, j: np.ndarray, layout: MarkLayout, hidden: int) -> np.ndarray | None:
@@ -91,47 +90,47 @@ def _seven(
     hidden: int,
     noise: float,
 ) -> list[tuple[float, Array, Array, int, int]]:
-    """(chi2, pose, pixels (4, 4), hidden mark, image that hides it) of the answers that three points (3, 3) lead to."""
+    """(chi2, pose, pixels (4, 4), hidden mark, image that hides it) of the solutions from three points (3, 3)."""
     rest = np.delete(np.arange(4), hidden)
     X = nearest_motions(points[None], layout.points[rest])[0]
     if not seen_from_outside(pair, X, layout):
         return []
     expected = X[:3, :3] @ layout.points[hidden] + X[:3, 3]
     out = []
-    for eye, camera in enumerate((pair.left, pair.right)):  # the image in which the fourth is seen
+    for image, camera in enumerate((pair.left, pair.right)):  # the image in which the fourth is seen
         pixel, _ = project_with_jacobian(camera, expected[None])
-        centres, areas = spots[eye]
+        centres, areas = spots[image]
         away = np.linalg.norm(centres - pixel[0], axis=1)
         for k in np.flatnonzero(away < NEAR):
-            if k in (i if eye == 0 else j):
+            if k in (i if image == 0 else j):
                 continue
             seen, used = np.zeros((4, 4)), np.ones((4, 4))
             seen[rest, :2], seen[rest, 2:] = spots[0][0][i], spots[1][0][j]
-            seen[hidden, 2 * eye : 2 * eye + 2] = centres[k]
-            used[hidden, 2 - 2 * eye : 4 - 2 * eye] = 0.0
+            seen[hidden, 2 * image : 2 * image + 2] = centres[k]
+            used[hidden, 2 - 2 * image : 4 - 2 * image] = 0.0
             fitted, _, chi2 = fit_pose(pair, X[None], seen[None], layout.points, noise, used)
             sizes = np.full((2, 4), np.nan)
-            sizes[0, rest], sizes[1, rest], sizes[eye, hidden] = spots[0][1][i], spots[1][1][j], areas[k]
+            sizes[0, rest], sizes[1, rest], sizes[image, hidden] = spots[0][1][i], spots[1][1][j], areas[k]
             good = (
                 chi2[0] <= CHI_LIMIT
                 and seen_from_outside(pair, fitted[0], layout)
                 and sizes_fit(pair, fitted[0], layout, *sizes)
             )
             if good:
-                out.append((float(chi2[0]), fitted[0], seen, hidden, 1 - eye))
+                out.append((float(chi2[0]), fitted[0], seen, hidden, 1 - image))
     return out
 
 
 def _answer(
-    pair: StereoPair, layout: MarkLayout, X: Array, seen: Array, hidden: int, eye: int, noise: float, counts: tuple[int, int]
+    pair: StereoPair, layout: MarkLayout, X: Array, seen: Array, hidden: int, image: int, noise: float, counts: tuple[int, int]
 ) -> MarkSearch:  # fmt: skip
     used = np.ones((4, 4))
-    used[hidden, 2 * eye : 2 * eye + 2] = 0.0
+    used[hidden, 2 * image : 2 * image + 2] = 0.0
     fitted, covariance, chi2 = fit_pose(pair, X[None], seen[None], layout.points, noise, used)
     points = layout.points @ fitted[0, :3, :3].T + fitted[0, :3, 3]
     seen = seen.copy()
-    camera = (pair.left, pair.right)[eye]
-    seen[hidden, 2 * eye : 2 * eye + 2] = project_with_jacobian(camera, points[hidden][None])[0][0]
+    camera = (pair.left, pair.right)[image]
+    seen[hidden, 2 * image : 2 * image + 2] = project_with_jacobian(camera, points[hidden][None])[0][0]
     one = MarkPose(
         fitted[0],
         covariance[0],
@@ -141,5 +140,5 @@ def _answer(
         np.array(True),
         np.array("", dtype=object),
     )
-    said = f"{one.status} Mark {hidden + 1} is hidden in the {('left', 'right')[eye]} image."
+    said = f"{one.status} Mark {hidden + 1} is hidden in the {('left', 'right')[image]} image."
     return MarkSearch(True, said, seen[:, :2], seen[:, 2:], one, counts)

@@ -1,7 +1,7 @@
 """Four painted marks on a flap, and the frame that they span.
 
-Thesis 3, (6.1) to (6.4). In (6.3) the second bracket must be (P3 - P2) + (P4 - P1): the printed (P3 - P2) + (P1 - P4) is zero for
-a rectangle (erratum E10).
+Leutenegger 2008, (6.1) to (6.4). In (6.3) the second bracket must be (P3 - P2) + (P4 - P1): the printed one,
+(P3 - P2) + (P1 - P4), is zero for a rectangle (erratum E10).
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class MarkLayout:
 
 
 def frame_from_marks(points: ArrayLike) -> Array:
-    """The flap's frame (*batch, 4, 4) from its marks (*batch, 4, 3) by thesis 3, (6.1) to (6.4), corrected (E10)."""
+    """The flap's frame (*batch, 4, 4) from its marks (*batch, 4, 3) by Leutenegger 2008, (6.1) to (6.4), corrected (E10)."""
     P = real_array(points, "marks")
     if P.ndim < 2 or P.shape[-2:] != (4, 3) or not np.isfinite(P).all():
         raise InputError(f"marks must be finite, (*batch, 4, 3); got shape {P.shape}.")

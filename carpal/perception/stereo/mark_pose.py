@@ -1,8 +1,8 @@
 """The pose of an object from four painted marks seen by two cameras, with its covariance.
 
-Thesis 3, 6.4, takes the flap's frame from the four triangulated marks (`frame_from_marks`). Here the size of the flap counts as
-well: the pose of least squared pixel errors of the known marks in both images, 16 numbers for 6 unknowns. Its covariance is the
-inverse of the information; the ten numbers to spare say whether to believe it.
+Leutenegger 2008, 6.4, takes the flap's frame from the four triangulated marks (`frame_from_marks`). Here the known layout of the
+marks is used as well: the pose minimises the squared reprojection errors in both images, 16 residuals for 6 unknowns. Its
+covariance is the inverse of the information matrix; the ten redundant residuals test the fit.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from carpal.perception.stereo.pose_fit import fit_pose
 from carpal.perception.stereo.triangulation import check_noise, midpoints, optimal
 from carpal.spatial import Array, pose
 
-CHI_LIMIT = 35.56  # 10 numbers to spare: noise alone passes it once in 10,000
+CHI_LIMIT = 35.56  # chi-squared with 10 degrees of freedom, p = 1e-4
 
 
 @dataclass(frozen=True, eq=False)
 class MarkPose(Result):
-    """Where an object is; arrays have the batch's shape.
+    """Pose of an object; arrays have the batch's shape.
 
     Args:
         X_WO: (*batch, 4, 4).
@@ -99,7 +99,7 @@ def locate_marks(
 
 
 def locate(pair: StereoPair, a: Array, b: Array, layout: MarkLayout, noise: float, *, explain: bool) -> MarkPose:
-    """`locate_marks` of checked pixels; without `explain` a wrong order is refused, but the right one is not looked for."""
+    """`locate_marks` of checked pixels; without `explain` a wrong order is refused without searching the right one."""
     batch = a.shape[:-2]
     seen = np.concatenate([a, b], axis=-1).reshape(-1, 4, 4)
     points, _ = midpoints(pair, seen[..., :2], seen[..., 2:])
@@ -134,7 +134,7 @@ def seen_from_outside(pair: StereoPair, X: Array, layout: MarkLayout) -> bool:
 def _doubt(
     pair: StereoPair, X: Array, seen: Array, chi2: float, layout: MarkLayout, noise: float, explain: bool
 ) -> str:
-    """Why a pose is not to be believed; empty when it is."""
+    """Why a pose is rejected; empty if it is accepted."""
     if chi2 <= CHI_LIMIT:
         if seen_from_outside(pair, X, layout):
             return ""
@@ -152,5 +152,5 @@ def _doubt(
                 return f"The marks were taken in the wrong order: they fit as {said}; begin with the one next to the antenna."
     return (
         f"No order of the four marks fits the flap: pixel errors of {np.sqrt(chi2 * noise**2 / 16):.1f} px where the noise "
-        f"explains {noise:.2g}; look for a mark that is not the same in both images, or for a wrong calibration."
+        f"explains {noise:.2g}; check for different marks in the two images, or for a wrong calibration."
     )

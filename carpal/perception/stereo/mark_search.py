@@ -1,8 +1,8 @@
-"""The four painted marks found without a person: bright round spots, matched by geometry alone.
+"""Automatic detection of the four painted marks: bright round spots, matched by geometry alone.
 
 Spots of the left and right image are paired where their lines of sight meet; four points in space whose six distances are those
-of the marks are candidates; the pose that explains all sixteen pixels within their noise, seen from outside and with spots as
-large as the marks would look, is the answer. Two different answers are none.
+of the marks are candidates; the pose that explains all sixteen pixel coordinates within their noise, seen from outside and with
+spots of the expected size, is accepted. Two different solutions are refused as ambiguous.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from carpal.perception.stereo.triangulation import check_noise, midpoints
 from carpal.spatial import Array
 
 SPOTS = 120  # at most, those with most contrast
-CHAINS = 20_000  # beginnings of four marks that are followed; more say nothing
+CHAINS = 20_000  # partial matches that are extended; more are ambiguous
 CONTRAST = 45.0  # least grey of a spot above its surroundings
-RANGE = (0.7, 6.0)  # distances that are looked at [m]
+RANGE = (0.7, 6.0)  # distances that are searched [m]
 
 
 @dataclass(frozen=True, eq=False)
 class MarkSearch(Result):
-    """What was found: `left` and `right` (4, 2) pixels in the layout's order and the `pose`, or why not (`status`)."""
+    """Detected marks: `left` and `right` (4, 2) pixels in the layout's order and the `pose`, or why not (`status`)."""
 
     ok: bool
     status: str
@@ -143,7 +143,7 @@ def find_marks(
         turned = np.abs(pose.X_WO[n, :3, :3] - pose.X_WO[best, :3, :3]).max()
         if apart > 0.02 or turned > 0.2:
             return nothing("Two different places explain the spots; click the four marks.")
-    # a mark that is partly hidden fits worse than noise would: then every pixel is believed less
+    # a partly hidden mark fits worse than noise alone: then every pixel gets a larger deviation
     believed = noise * max(1.0, float(np.sqrt(pose.chi2[best] / 10.0)))
     left, right = a[i[quads[best]]], b[j[quads[best]]]
     one = locate_marks(pair, left, right, layout, noise=believed)
@@ -185,7 +185,7 @@ def _quads(points: Array, i: np.ndarray, j: np.ndarray, layout: MarkLayout) -> n
 
 
 def sizes_fit(pair: StereoPair, X: Array, layout: MarkLayout, area_a: Array, area_b: Array) -> bool:
-    """Whether the spots are as large as the marks would look from there; an area of NaN is not looked at."""
+    """Whether the spots have the size expected of the marks; areas of NaN are ignored."""
     points = layout.points @ X[:3, :3].T + X[:3, 3]
     rim = layout.radius * (X @ layout.frame)[:3, :2]
     for camera, areas in ((pair.left, area_a), (pair.right, area_b)):

@@ -1,4 +1,4 @@
-"""The rigid pose of known points that explains their pixels in two images best, with its information.
+"""Pose of known points from their pixels in two images by least squares, with its information matrix.
 
 Gauss-Newton on the sum of squared pixel errors (bundle adjustment of one object; Triggs et al., "Bundle adjustment - a modern
 synthesis", 2000). For independent normal pixel errors the inverse of the information is the Cramer-Rao bound.
@@ -24,7 +24,7 @@ def fit_pose(
     each pose ends by itself, so that its bits do not depend on the others.
     """
     X, active = X.copy(), np.arange(len(X))
-    r, J, cost = _look(pair, X, seen, marks, used)
+    r, J, cost = _residuals(pair, X, seen, marks, used)
     for _ in range(25):
         active = active[np.isfinite(cost[active])]
         Jt = np.swapaxes(J[active], 1, 2)
@@ -38,7 +38,7 @@ def fit_pose(
             trial = X[at]
             trial[:, :3, 3] += part[:, :3]
             trial[:, :3, :3] = turns(part[:, 3:]) @ trial[:, :3, :3]
-            new_r, new_J, new_cost = _look(pair, trial, seen[at], marks, used)
+            new_r, new_J, new_cost = _residuals(pair, trial, seen[at], marks, used)
             better = new_cost <= cost[at] * (1 + 1e-12)
             at = at[better]
             X[at], r[at], J[at], cost[at] = trial[better], new_r[better], new_J[better], new_cost[better]
@@ -51,7 +51,7 @@ def fit_pose(
     return X, np.asarray(noise**2 * np.linalg.inv(A), dtype=np.float64), cost / noise**2
 
 
-def _look(pair: StereoPair, X: Array, seen: Array, marks: Array, used: Array | None) -> tuple[Array, Array, Array]:
+def _residuals(pair: StereoPair, X: Array, seen: Array, marks: Array, used: Array | None) -> tuple[Array, Array, Array]:
     """Pixel errors (n, 16), their derivative (n, 16, 6) and their sums of squares (n), infinite behind a camera."""
     arms = np.stack([np.sum(X[:, None, i, :3] * marks, axis=-1) for i in range(3)], axis=-1)
     pixels, J = stacked(pair, arms + X[:, None, :3, 3])

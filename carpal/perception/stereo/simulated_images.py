@@ -1,7 +1,7 @@
-"""Images that a camera would take of flat surfaces with painted dots: distortion, antialiased dots, texture, noise.
+"""Simulated camera images of flat surfaces with painted dots: distortion, antialiased dots, texture, noise.
 
-For tests and for the simulated rover, not for beauty: surfaces are filled polygons, farthest first; a dot's pixels are weighted
-by the share of 5 x 5 lines of sight that meet it, so that its centre is right to a hundredth of a pixel.
+Surfaces are filled polygons, farthest first; a dot's pixels are weighted by the share of 5 x 5 lines of sight that meet it, so
+that its centre is accurate to a hundredth of a pixel.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def simulate_image(
     """An image (height, width) uint8 of surfaces on a stony ground.
 
     Args:
-        camera: who looks.
+        camera: that takes the image.
         surfaces: what it sees; nearer ones cover farther ones.
         seed: of texture, pebbles and noise.
         noise: deviation of each pixel's grey.

@@ -1,8 +1,8 @@
-"""Points in space from two images: the thesis's mid-point, and the point of least squared pixel errors.
+"""Triangulation from two images: mid-point of the lines of sight, and the point of least squared reprojection error.
 
-Mid-point (thesis 3, 6.4): half way between the nearest points of the two lines of sight. Optimal: with equal independent
+Mid-point (Leutenegger 2008, 6.4): half way between the nearest points of the two lines of sight. Optimal: with equal independent
 normal errors of the pixels the most likely point minimises the four squared pixel errors (Hartley and Sturm, "Triangulation",
-1997); it is found by Gauss-Newton from the mid-point, so that distortion is no obstacle.
+1997); it is found by Gauss-Newton from the mid-point, with distortion included.
 """
 
 from __future__ import annotations

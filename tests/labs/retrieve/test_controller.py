@@ -70,11 +70,11 @@ def test_a_jam_is_tried_again():
     cycle = new_cycle(jam=0.03)
     for _ in range(5):
         report = cycle.step()
-    assert report.name == "close" and not report.ok and "jammed on its way" in report.status
+    assert report.name == "close" and not report.ok and "jammed before its target" in report.status
     assert cycle.stage == "back off" and cycle.tries == 1
     while cycle.stage != "approach":
         cycle.step()
-    assert cycle.pictures == 2 and cycle.opening == OPEN, "new pictures, the gripper open beside the flap"
+    assert cycle.image_pairs == 2 and cycle.opening == OPEN, "new images, the gripper open beside the flap"
     assert cycle.chosen is not None and np.allclose(cycle.chosen.moves[0].trajectory.q_start, cycle.q)
 
 
@@ -86,14 +86,14 @@ def test_a_relay_that_was_moved_is_lost_in_the_lift_and_seen_anew():
     for _ in range(2):
         cycle.step()
     truth = cycle.X_WO
-    assert cycle.look is not None and np.linalg.norm(cycle.look.X_WO[:3, 3] - truth[:3, 3]) < 2e-3
+    assert cycle.localisation is not None and np.linalg.norm(cycle.localisation.X_WO[:3, 3] - truth[:3, 3]) < 2e-3
 
 
 def test_two_failures_end_open_and_home():
     cycle = new_cycle(misplaced=(0.0, 0.02))
     cycle.tries = 1  # this one is the second
     cycle.chosen = done_cycle().chosen
-    cycle.look = done_cycle().look
+    cycle.localisation = done_cycle().localisation
     cycle._queue = [name for name in STAGES if name not in ("localise", "plan")]
     result = cycle.run()
     assert not result.ok and result.cause == "lost in the lift" and "tried twice" in result.status
@@ -129,7 +129,7 @@ def test_the_arm_goes_to_the_other_side_while_the_rover_has_backed_off():
         assert cycle.stage == name
         report = cycle.step()
     assert report.ok and np.allclose(cycle.q, OTHER_HOME) and report.q[:, 6].min() > 1.5, "the relay is far away"
-    assert np.array_equal(cycle.X_WO, truth) and cycle.stage == "localise" and cycle.look is None
+    assert np.array_equal(cycle.X_WO, truth) and cycle.stage == "localise" and cycle.localisation is None
     cycle.abort(at=0.5 * report.duration)
     assert at_home(cycle) and cycle.result().numbers["collisions"] == 0
     assert np.array_equal(backed_off(truth)[:, :3], truth[:, :3])

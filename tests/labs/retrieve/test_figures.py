@@ -1,4 +1,4 @@
-"""The report's sections: what they hold, and pictures with the marks on them."""
+"""The report's sections: what they hold, and images with the marks on them."""
 
 from types import SimpleNamespace
 
@@ -21,7 +21,7 @@ def test_every_section_is_there_and_becomes_html():
     task = SimpleNamespace(options=SimpleNamespace(relay=RELAY_AT))
     sections = retrieve_sections(task, recording())
     titles = [s.title for s in sections]
-    assert titles[:2] == ["Stages", "Pictures and pose"] and {
+    assert titles[:2] == ["Stages", "Images and pose"] and {
         "Plans",
         "Motions against limits",
         "The relay's angle",

@@ -1,4 +1,4 @@
-"""The page of pick-ups in Chromium: marks clicked, pose shown, plan previewed, executed, watched, stopped (thesis 3, B.2)."""
+"""The page of pick-ups in Chromium: marks clicked, pose shown, plan previewed, executed, watched, stopped."""
 
 import json
 import time
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from retrieve_clicks import click_marks, eyes_of, shown
+from retrieve_clicks import cameras_of, click_marks, shown
 
 from carpal.errors import InputError
 from carpal.labs.retrieve import HOME, RELAY
@@ -47,9 +47,9 @@ def press(one, name):
     one.page.get_by_role("button", name=name, exact=True).click()
 
 
-def marks_of(page, eye):
+def marks_of(page, camera):
     X = page.world.X_WO
-    return project(getattr(page.world.pair, eye), RELAY.marks.points @ X[:3, :3].T + X[:3, 3])
+    return project(getattr(page.world.pair, camera), RELAY.marks.points @ X[:3, :3].T + X[:3, 3])
 
 
 def tool(page):
@@ -75,32 +75,34 @@ def choose(one, label, option):
 
 def test_the_whole_workflow(retrieve, watch, tmp_path, figure):
     one = watch(retrieve.url, 1240, 800)
-    one.page.get_by_role("button", name="NEW PICTURES").wait_for()
+    one.page.get_by_role("button", name="NEW IMAGES").wait_for()
     press(one, "PLAN")
     one.until(lambda: "pose is not known yet" in status(one), "the refusal to plan for nothing")
     press(one, "CALCULATE")
     one.until(lambda: "there are 0 in the left and 0 in the right" in status(one), "the refusal to calculate")
-    press(one, "NEW PICTURES")
-    one.until(lambda: shown(eyes_of(one), "right").get("picture") == 2, "new pictures")
+    press(one, "NEW IMAGES")
+    one.until(lambda: shown(cameras_of(one), "right").get("image") == 2, "new images")
 
     order = [1, 2, 3, 0]  # begun with the wrong mark
-    for eye in ("left", "right"):
-        click_marks(one, eye, marks_of(retrieve, eye)[order])
+    for camera in ("left", "right"):
+        click_marks(one, camera, marks_of(retrieve, camera)[order])
     press(one, "CALCULATE")
-    one.until(lambda: "taken in the wrong order: they fit as 4, 1, 2, 3" in status(one), "the wrong order to be told")
-    assert retrieve.look is None
+    one.until(
+        lambda: "taken in the wrong order: they fit as 4, 1, 2, 3" in status(one), "the wrong order to be reported"
+    )
+    assert retrieve.localisation is None
     press(one, "TRY AGAIN")
-    one.until(lambda: shown(eyes_of(one), "right")["points"] == 0, "no points")
+    one.until(lambda: shown(cameras_of(one), "right")["points"] == 0, "no points")
 
-    for eye in ("left", "right"):
-        click_marks(one, eye, marks_of(retrieve, eye))
+    for camera in ("left", "right"):
+        click_marks(one, camera, marks_of(retrieve, camera))
     press(one, "CALCULATE")
-    one.until(lambda: retrieve.look is not None and "known to" in status(one), "the pose")
+    one.until(lambda: retrieve.localisation is not None and "known to" in status(one), "the pose")
     words = one.page.locator("#carpal-pose").inner_text()
-    assert "roll [deg]" in words and f"{1e3 * retrieve.look.X_WO[0, 3]:.1f}" in words
-    error = 1e3 * np.linalg.norm(retrieve.look.X_WO[:3, 3] - retrieve.world.X_WO[:3, 3])
+    assert "roll [deg]" in words and f"{1e3 * retrieve.localisation.X_WO[0, 3]:.1f}" in words
+    error = 1e3 * np.linalg.norm(retrieve.localisation.X_WO[:3, 3] - retrieve.world.X_WO[:3, 3])
     figure("pose from four marks clicked in Chromium, error [mm]", error, 3.0)
-    one.until(lambda: "Do they fit?" in eyes_of(one).locator("#words").inner_text(), "the forward projection")
+    one.until(lambda: "Do they fit?" in cameras_of(one).locator("#words").inner_text(), "the forward projection")
     one.page.screenshot(path=tmp_path / "1_pose.png")
 
     choose(one, "planner", "stored plan")
@@ -135,7 +137,7 @@ def test_the_whole_workflow(retrieve, watch, tmp_path, figure):
     choose(two, "pace", "as fast as possible")
     two.until(lambda: state(retrieve).phase == "ended", "the end")
     two.until(lambda: "the gripper is open and the arm is home" in status(two), "the last sentence")
-    two.until(lambda: np.linalg.norm(tool(retrieve) - at_home) < 0.01, "the arm at home in the picture")
+    two.until(lambda: np.linalg.norm(tool(retrieve) - at_home) < 0.01, "the arm at home in the view")
     q = np.array(state(retrieve).q)
     assert np.abs(q[:5] - HOME).max() < np.radians(0.27) and q[5] == 0.035
     two.page.screenshot(path=tmp_path / "4_stopped.png")
@@ -163,15 +165,15 @@ def test_a_studio_that_ends_stops_nothing_and_the_next_one_shows_it(retrieve, fo
         assert state(retrieve).ok, state(retrieve).status
         one.until(lambda: third.panel.motion.value == "executed", "the motion that was executed")
         third.panel.along.value = 55.0
-        third._look_along()
+        third._show_along()
         one.until(lambda: third.view._view.nodes["relay/relay"].position[2] > 0.02, "the relay in the air")
 
 
 @pytest.mark.full
 def test_sliders_show_colliding_pairs_in_red(retrieve, watch, tmp_path):
     one = watch(retrieve.url, 1100, 760)
-    one.page.get_by_role("button", name="NEW PICTURES").wait_for()
-    retrieve._new_pictures(None)
+    one.page.get_by_role("button", name="NEW IMAGES").wait_for()
+    retrieve._new_images(None)
     assert retrieve.view.red == set()
     one.page.get_by_text("Joints by hand").click()
     one.page.get_by_label("by hand").click()
@@ -188,8 +190,8 @@ def test_sliders_show_colliding_pairs_in_red(retrieve, watch, tmp_path):
     assert one.errors == []
 
 
-def test_marks_are_found_without_a_person_and_bad_fields_are_told(retrieve):
-    retrieve._new_pictures(None)
+def test_marks_are_found_without_a_person_and_bad_fields_are_refused(retrieve):
+    retrieve._new_images(None)
     with pytest.raises(InputError, match="there are 0 in the left"):
         retrieve._calculate(None)
     retrieve._find(None)
@@ -198,17 +200,17 @@ def test_marks_are_found_without_a_person_and_bad_fields_are_told(retrieve):
         retrieve._plan(None)
     retrieve.panel.seed.value = -1
     with pytest.raises(InputError, match="seed must be a whole number"):
-        retrieve._new_pictures(None)
+        retrieve._new_images(None)
     retrieve.panel.seed.value = 0
     retrieve.panel.place.value = (float("nan"), 0.1, 0.0)
     with pytest.raises(InputError, match="relay's x must be a number"):
-        retrieve._new_pictures(None)
+        retrieve._new_images(None)
     retrieve.panel.place.value = (0.36, 0.35, -71.0)
     image = np.zeros((960, 1280), np.uint8)
     retrieve.board.show(image, image)
     with pytest.raises(InputError, match="bright round spots are too few; click them"):
         retrieve._find(None)
-    retrieve._new_pictures(None)
+    retrieve._new_images(None)
 
 
 def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path):
@@ -220,12 +222,12 @@ def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path):
 @pytest.mark.full
 def test_a_real_plan_from_the_page(retrieve, watch, tmp_path):
     one = watch(retrieve.url, 1400, 900)
-    one.page.get_by_role("button", name="NEW PICTURES").wait_for()
-    retrieve._new_pictures(None)
-    for eye in ("left", "right"):
-        click_marks(one, eye, marks_of(retrieve, eye))
+    one.page.get_by_role("button", name="NEW IMAGES").wait_for()
+    retrieve._new_images(None)
+    for camera in ("left", "right"):
+        click_marks(one, camera, marks_of(retrieve, camera))
     press(one, "CALCULATE")
-    one.until(lambda: retrieve.look is not None, "the pose")
+    one.until(lambda: retrieve.localisation is not None, "the pose")
     retrieve.panel.planner.value, retrieve.panel.pace.value = "sbl", "as fast as possible"
     before = None if state(retrieve) is None else state(retrieve).run
     press(one, "PLAN")

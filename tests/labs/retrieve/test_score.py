@@ -38,7 +38,7 @@ def test_delivered_means_there_standing_open_and_home():
 
 def test_an_angle_that_left_its_set_is_a_failure():
     cycle = new_cycle()
-    assert "under way; 'localise' comes next" in cycle.status and np.isnan(cycle.result().numbers["path_rad"])
+    assert "unfinished; next stage: 'localise'" in cycle.status and np.isnan(cycle.result().numbers["path_rad"])
     cycle._queue = []
     cycle.reports = [dataclasses.replace(r, outside=True) for r in done_cycle().reports]
     result = cycle.result()

@@ -1,4 +1,4 @@
-"""The task: options checked, run without a planner, recorded, scored again, told; the whole with a planner in full."""
+"""The task: options checked, run without a planner, recorded, scored again, summarised; the whole with a planner in full."""
 
 import json
 
@@ -20,7 +20,7 @@ from carpal.tasks import make_task, tasks
         ({"relay": (1.2, 0, 0)}, "out of reach"),
         ({"terrain": "none.obj"}, "there is no terrain file 'none.obj'"),
         ({"points": "none.json"}, "cannot be read"),
-        ({"images": "none"}, "is no picture"),
+        ({"images": "none"}, "is no image"),
     ],
 )
 def test_what_cannot_work_is_refused_before_anything_moves(options, said):
@@ -44,9 +44,12 @@ def test_a_run_without_a_planner_is_recorded_and_scored_again(tmp_path):
     assert result.ok and result.recording.model.nq == 13
     assert [e.name for e in result.recording.events][:3] == ["localise", "plan", "approach"]
     assert task.score(result.recording).numbers.keys() == result.score.numbers.keys()
-    told = task.summary(result.score)
+    summary = task.summary(result.score)
     assert (
-        set(NAMES) <= set(told) and told["delivered"] is True and told["collisions"] == 0 and told["plan_carry_ms"] > 0
+        set(NAMES) <= set(summary)
+        and summary["delivered"] is True
+        and summary["collisions"] == 0
+        and summary["plan_carry_ms"] > 0
     )
     # the same again, byte for byte
     kept = (tmp_path / "result.json").read_bytes()
@@ -59,9 +62,13 @@ def test_a_run_without_a_planner_is_recorded_and_scored_again(tmp_path):
 
 def test_the_command_prints_one_object_with_the_asked_keys(capsys):
     assert run_task("retrieve", {"planner": "none", "place": "2 2"}, as_json=True) == 1
-    told = json.loads(capsys.readouterr().out)
-    assert {"ok", "status", *NAMES} <= set(told)
-    assert told["ok"] is False and told["reachable"] is True and "not within reach; choose another" in told["status"]
+    summary = json.loads(capsys.readouterr().out)
+    assert {"ok", "status", *NAMES} <= set(summary)
+    assert (
+        summary["ok"] is False
+        and summary["reachable"] is True
+        and "not within reach; choose another" in summary["status"]
+    )
 
 
 def test_the_studio_may_step_through_it():
@@ -74,11 +81,11 @@ def test_the_studio_may_step_through_it():
 @pytest.mark.full
 def test_the_whole_with_a_planner(tmp_path, capsys):
     assert run_task("retrieve", {}, as_json=True, out=tmp_path) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["delivered"] and told["collisions"] == 0 and 0 < told["final_angle_set_deg"] < 81
+    summary = json.loads(capsys.readouterr().out)
+    assert summary["delivered"] and summary["collisions"] == 0 and 0 < summary["final_angle_set_deg"] < 81
     text = (tmp_path / "report.html").read_text()
     for section in (
-        "Pictures and pose",
+        "Images and pose",
         "Error budget",
         "Plans",
         "Motions against limits",

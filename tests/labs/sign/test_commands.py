@@ -11,9 +11,9 @@ KEYS = ("ok", "status", "text", "letters", "played", "duration_s", "min_distance
 
 def test_play_tells_json_and_writes_the_report(tmp_path, capsys):
     assert main(["sign", "play", "IC", "--robot", "parloma", "--json", "--out", str(tmp_path)]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert all(key in told for key in KEYS)
-    assert told["ok"] and told["played"] == ["I", "C"] and told["min_distance_mm"] > 0
+    summary = json.loads(capsys.readouterr().out)
+    assert all(key in summary for key in KEYS)
+    assert summary["ok"] and summary["played"] == ["I", "C"] and summary["min_distance_mm"] > 0
     page = (tmp_path / "report.html").read_text()
     assert "Handshapes" in page and page.count("data:image/png") >= 2
     assert "Tendon tension" in page and "carpal sign play IC" in page
@@ -21,8 +21,8 @@ def test_play_tells_json_and_writes_the_report(tmp_path, capsys):
 
 def test_letters_of_both_hands(tmp_path, capsys):
     assert main(["sign", "letters", "--json", "--out", str(tmp_path)]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert len(told["letters"]) == 26 and not told["discarded"]
+    summary = json.loads(capsys.readouterr().out)
+    assert len(summary["letters"]) == 26 and not summary["discarded"]
     assert (tmp_path / "letters_parloma.png").stat().st_size > 50_000
     assert main(["sign", "letters", "--robot", "cuhk"]) == 1
     assert "discarded, the hand cannot get into it" in capsys.readouterr().out

@@ -23,11 +23,13 @@ def test_a_word_comes_through(demo):
     heard = []
     demo._watch = lambda: heard.append(len(demo.rows))
     result = demo.run("Ciao g")
-    told = json.loads(json.dumps(result.to_dict()))
-    assert list(told) == KEYS and result, result
-    assert told["letters"] == told["reproduced"]["parloma"] == told["recognised"]["parloma"] == list("CIAOG")
-    assert told["recognised"]["signer"] == list("CIAOG") and told["accuracy"] == 1.0 and told["discarded"] == []
-    assert 0 < told["latency_ms_p50"] <= told["latency_ms_p99"] and len(heard) >= 10
+    summary = json.loads(json.dumps(result.to_dict()))
+    assert list(summary) == KEYS and result, result
+    assert summary["letters"] == summary["reproduced"]["parloma"] == summary["recognised"]["parloma"] == list("CIAOG")
+    assert (
+        summary["recognised"]["signer"] == list("CIAOG") and summary["accuracy"] == 1.0 and summary["discarded"] == []
+    )
+    assert 0 < summary["latency_ms_p50"] <= summary["latency_ms_p99"] and len(heard) >= 10
     assert result.outcomes["parloma"].text == "CIAO G" and demo.result is result
     again = demo.run("Ciao g").to_dict()
     assert {k: v for k, v in again.items() if "latency" not in k and k != "status"} == {
@@ -46,7 +48,7 @@ def test_what_the_camera_sees_of_a_robot(demo):
     assert np.abs(moving - moving[0]).max() > 0.02
 
 
-def test_what_is_not_read_or_not_shown_is_told(demo, monkeypatch):
+def test_what_is_not_read_or_not_shown_is_reported(demo, monkeypatch):
     player, kept = demo.players["parloma"], demo.reader
     monkeypatch.setitem(player.signer.refused, "I", "it is not allowed here.")
 

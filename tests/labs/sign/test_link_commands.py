@@ -34,7 +34,7 @@ def program(*words):
     return subprocess.Popen(begin, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env)
 
 
-def told(one):
+def output_of(one):
     out, err = one.communicate(timeout=120)
     return one.returncode, json.loads(out), err
 
@@ -49,7 +49,7 @@ def test_send_and_two_receivers(line, capsys, tmp_path):
         sent["ok"] and sent["letters"] == list("CIAO E") and {row["name"] for row in sent["receivers"]} == {"r0", "r1"}
     )
     for end in ends:
-        status, heard, _ = told(end)
+        status, heard, _ = output_of(end)
         assert status == 0 and heard["calls"][0]["text"] == "CIAO E" and heard["calls"][0]["latency_ms_p99"] > 0
     assert (tmp_path / "carpal" / "sign_link_token").stat().st_mode & 0o777 == 0o600
     assert sorted(path.name for path in (tmp_path / "carpal" / "sign_played").glob("*.jsonl")) == [
@@ -69,10 +69,10 @@ def test_a_robot_killed_in_the_middle_of_a_word_goes_on(line, tmp_path):
     assert first.wait() == -signal.SIGKILL
     kept = journal.read_text().count("\n")
     first.communicate()
-    status, heard, err = told(program(*words))
+    status, heard, err = output_of(program(*words))
     assert status == 0, err
     assert 3 <= kept < 11 and heard["calls"][0]["text"] == "ARRIVEDERCI" and not heard["calls"][0]["missing"]
-    status, sent, err = told(sending)
+    status, sent, err = output_of(sending)
     assert status == 0 and sent["receivers"][0]["played"] == 11, (sent, err)
 
 
@@ -80,7 +80,7 @@ def test_a_call(line):
     answering = program("call", "GRAZIE", "A PRESTO", "--answer", "--listen", line)
     calling = program("call", "CIAO", "COME STAI", "--connect", line)
     for end, heard in ((calling, ["GRAZIE", "A PRESTO"]), (answering, ["CIAO", "COME STAI"])):
-        status, result, err = told(end)
+        status, result, err = output_of(end)
         assert status == 0, err
         assert [turn["heard"] for turn in result["turns"] if "heard" in turn] == heard
 
@@ -99,7 +99,7 @@ def test_a_call(line):
         (["receive", "--alphabet", "klingon", "--robot", "none"], "unknown alphabet 'klingon'"),
         (["receive", "--board", "/dev/nothing"], "cannot be opened"),
         (["receive", "--board", "/dev/nothing", "--fast"], "--fast is for a simulated board"),
-        (["call", "CIAO", "--wait", "0.1"], "nobody came to room 'sign'"),
+        (["call", "CIAO", "--wait", "0.1"], "no other end joined room 'sign'"),
         (["call", "C1AO"], "'1' is not in the alphabet"),
         (["demo", "C1AO"], "'1' is not in the alphabet"),
         (["demo", "CIAO", "--robot", "parlma"], "did you mean 'parloma'"),
@@ -128,7 +128,7 @@ def test_letters_that_are_read_from_landmarks_are_sent(line, tmp_path, capsys):
     word = film("word.jsonl", word_frames(SimulatedSigner(3), "CIAO"))
     end = program("receive", "--robot", "none", "--connect", line, "--calls", "1")
     assert main(["sign", "send", "--landmarks", word, "--listen", line, "--wait", "60"]) == 0
-    assert told(end)[1]["calls"][0]["text"] == "CIAO"
+    assert output_of(end)[1]["calls"][0]["text"] == "CIAO"
     capsys.readouterr()
     blob = film("blob.jsonl", np.random.default_rng(0).normal(0, 0.05, (24, 21, 3)))
     for words in (["--landmarks", blob], [], ["CIAO", "--landmarks", word]):

@@ -10,23 +10,23 @@ from carpal.labs.sign import SimulatedSigner, human_signs, read_alphabet, word_f
 from carpal.perception import SENSORS, glove_sensors, landmark_line, write_glove_file, write_landmark_file
 
 
-def _told(capsys):
+def _output(capsys):
     return json.loads(capsys.readouterr().out)
 
 
 def test_train_writes_a_file_that_recognise_reads(tmp_path, capsys):
     assert main(["sign", "train", "--signs", "1500", "--epochs", "2", "--json", "--out", str(tmp_path)]) == 0
-    told = _told(capsys)
+    output = _output(capsys)
     assert (
-        told["ok"]
-        and len(told["letters"]) == 26
-        and told["same_as_package"] is False
-        and told["recipe"]["signs"] == 1500
+        output["ok"]
+        and len(output["letters"]) == 26
+        and output["same_as_package"] is False
+        and output["recipe"]["signs"] == 1500
     )
     frames = SimulatedSigner(1).frames("B")
     path = write_landmark_file(tmp_path / "b.csv", [frames])
-    assert main(["sign", "recognise", str(path), "--reader", told["file"], "--json"]) in (0, 1)
-    assert len(_told(capsys)["letters"]) == 1
+    assert main(["sign", "recognise", str(path), "--reader", output["file"], "--json"]) in (0, 1)
+    assert len(_output(capsys)["letters"]) == 1
 
 
 def test_a_word_is_read_from_a_file(tmp_path, capsys):
@@ -34,8 +34,8 @@ def test_a_word_is_read_from_a_file(tmp_path, capsys):
     path = tmp_path / "w.jsonl"
     path.write_text("\n".join(landmark_line(k / 30, frame) for k, frame in enumerate(frames)))
     assert main(["sign", "recognise", str(path), "--json"]) == 0
-    told = _told(capsys)
-    assert told["ok"] and told["text"] == "CIAO" and all(row["confidence"] > 0.5 for row in told["letters"])
+    output = _output(capsys)
+    assert output["ok"] and output["text"] == "CIAO" and all(row["confidence"] > 0.5 for row in output["letters"])
     assert main(["sign", "recognise", str(path)]) == 0
     assert "read as 'CIAO'" in capsys.readouterr().out
 
@@ -45,7 +45,7 @@ def test_letters_are_read_from_a_glove_file(tmp_path, capsys):
     sensors = glove_sensors(np.repeat(source.channels[source.names.index("L")][None], 24, 0))
     path = write_glove_file(tmp_path / "g.csv", np.arange(24) / 30, np.stack([sensors[name] for name in SENSORS], -1))
     assert main(["sign", "recognise", str(path), "--glove", "forward", "--json"]) == 0
-    assert _told(capsys)["text"] == "L"
+    assert _output(capsys)["text"] == "L"
     assert main(["sign", "recognise", str(path), "--glove", "sideways"]) == 2
     assert "unknown palm direction 'sideways'" in capsys.readouterr().err
 
@@ -80,28 +80,30 @@ def test_watch_reads_a_video_through_a_tracker(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr("carpal.perception.CameraTracker", Tracker)
     words = ["sign", "watch", "--model", "x", "--camera", str(tmp_path / "v.avi"), "--json", "--out", str(tmp_path)]
     assert main(words) == 0
-    told = _told(capsys)
-    assert told["text"] == "L" and len((tmp_path / "landmarks.jsonl").read_text().splitlines()) == 24
+    output = _output(capsys)
+    assert output["text"] == "L" and len((tmp_path / "landmarks.jsonl").read_text().splitlines()) == 24
 
 
 def test_exam_of_one_signer(capsys):
     assert main(["sign", "exam", "--signers", "1", "--json"]) == 0
-    told = _told(capsys)
+    output = _output(capsys)
     assert (
-        told["accuracy"] >= 0.95
-        and set(told["none_of_these"]) == {"random", "half-way", "palm", "moving"}
-        and len(told["letters"]) == 26
+        output["accuracy"] >= 0.95
+        and set(output["none_of_these"]) == {"random", "half-way", "palm", "moving"}
+        and len(output["letters"]) == 26
     )
 
 
 @pytest.mark.full
 def test_touch_tells_pairs_and_draws(tmp_path, capsys):
     assert main(["sign", "touch", "--clearer", "u", "--tries", "4", "--json", "--out", str(tmp_path)]) == 0
-    told = _told(capsys)
+    output = _output(capsys)
     assert (
-        told["worst"][0]["letters"] == ["U", "V"] and len(told["worst"]) == 10 and told["clearer"][0]["letter"] == "U"
+        output["worst"][0]["letters"] == ["U", "V"]
+        and len(output["worst"]) == 10
+        and output["clearer"][0]["letter"] == "U"
     )
-    assert np.shape(told["confusion"]) == (26, 26) and (tmp_path / "touch_parloma.png").stat().st_size > 20_000
+    assert np.shape(output["confusion"]) == (26, 26) and (tmp_path / "touch_parloma.png").stat().st_size > 20_000
 
 
 @pytest.mark.parametrize(
@@ -120,8 +122,8 @@ def test_touch_tells_pairs_and_draws(tmp_path, capsys):
 )
 def test_bad_input_is_one_line_and_status_2(words, said, capsys):
     assert main(["sign", *words]) == 2
-    told = capsys.readouterr()
-    assert said in told.err and told.err.count("\n") == 1 and not told.out
+    output = capsys.readouterr()
+    assert said in output.err and output.err.count("\n") == 1 and not output.out
 
 
 def test_landmarks_with_nan_or_20_points(tmp_path, capsys):

@@ -15,7 +15,7 @@ def recorded(word, change=0.0, joint=0):
     return types.SimpleNamespace(time=time, q=q, v=np.gradient(q, 5e-3, axis=0))
 
 
-def test_a_perfect_run_is_told_so():
+def test_a_perfect_run_is_reported_so():
     word = plan("CIAO")
     score = score_run(word, signer(), recorded(word), 0.0)
     assert score, str(score)
@@ -31,20 +31,20 @@ def test_letters_have_their_times():
     assert letter_times(word)[0][2] == signer().behaviour.hold
 
 
-def test_a_stray_joint_is_told():
+def test_a_stray_joint_is_reported():
     word = plan("CIAO")
     score = score_run(word, signer(), recorded(word, 0.05, joint=1), 0.0)
     assert not score and "0.050 rad away from its plan" in str(score)
 
 
-def test_a_finger_that_is_not_there_in_time_is_told():
+def test_a_finger_that_is_not_there_in_time_is_reported():
     word = plan("CIAO")
     middle = word.mounted.model.q_index("hand/little_distal")
     score = score_run(word, signer(), recorded(word, -0.1, joint=middle), 0.0)
     assert not score and "still 0.100 rad away from its shape" in str(score)
 
 
-def test_a_collision_is_told():
+def test_a_collision_is_reported():
     word = plan("CIAO")
     index = word.mounted.model.q_index("hand/index_abduction")
     run = recorded(word, -0.3, joint=index)

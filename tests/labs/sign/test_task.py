@@ -19,13 +19,13 @@ def test_rigid_and_mujoco_play_the_same_word(figure):
         task.check()
         result = task.run()
         assert result, str(result)
-        told = task.summary(result.score)
-        assert set(told) >= KEYS
-        json.dumps(told, allow_nan=False)
-        assert told["letters"] == told["played"] == ["C", "I"]
+        summary = task.summary(result.score)
+        assert set(summary) >= KEYS
+        json.dumps(summary, allow_nan=False)
+        assert summary["letters"] == summary["played"] == ["C", "I"]
         figure(f"sign in {engine}: letters away from their shapes at the end of their holds [rad]",
-               told["letter_error_rad"], 0.06, note="gravity bends fingers on springs")  # fmt: skip
-        figure(f"sign in {engine}: motors' joints away from their plan [rad]", told["tracking_error_rad"], 0.005)
+               summary["letter_error_rad"], 0.06, note="gravity bends fingers on springs")  # fmt: skip
+        figure(f"sign in {engine}: motors' joints away from their plan [rad]", summary["tracking_error_rad"], 0.005)
         ends.append(result.recording.q[-1])
     figure("sign: last configuration, rigid against MuJoCo [rad]", np.abs(ends[0] - ends[1]).max(), 0.01,
            note="their joint stops differ")  # fmt: skip
@@ -109,10 +109,10 @@ def test_a_text_of_which_nothing_is_left(tmp_path):
         make_task("sign", text="A", behaviour=str(tmp_path / "b.toml")).check()
 
 
-def test_discarded_letters_are_told_and_the_rest_is_played(tmp_path):
+def test_discarded_letters_are_reported_and_the_rest_is_played(tmp_path):
     (tmp_path / "b.toml").write_text('format = "carpal-behaviour-1"\nname = "b"\n[movements]\nletters = ["I"]\n')
     task = make_task("sign", text="IA", behaviour=str(tmp_path / "b.toml"))
     result = task.run()
-    told = task.summary(result.score)
-    assert not result and told["played"] == ["I"]
-    assert told["discarded"] == [{"letter": "A", "index": 1, "reason": "behaviour 'b' does not allow this letter."}]
+    summary = task.summary(result.score)
+    assert not result and summary["played"] == ["I"]
+    assert summary["discarded"] == [{"letter": "A", "index": 1, "reason": "behaviour 'b' does not allow this letter."}]

@@ -57,7 +57,7 @@ def test_landmarks_come_out_in_the_receivers_frame(mediapipe, tmp_path):
     tracker.close()
 
 
-def test_what_is_missing_is_told(mediapipe, tmp_path):
+def test_what_is_missing_is_reported(mediapipe, tmp_path):
     with pytest.raises(CarpalError, match=r"'hand_landmarker\.task' on its model page"):
         CameraTracker(tmp_path / "none.task")
     (tmp_path / "a.task").write_bytes(b"x")

@@ -47,7 +47,7 @@ def test_letters_from_depth_frames(kind, least, figure):
     figure("the same: landmarks off, median [mm]", 1e3 * np.median(away), 12.0)
 
 
-def test_frames_without_a_hand_are_told():
+def test_frames_without_a_hand_are_reported():
     source = human_signs(read_alphabet())
     for depth, said in (
         (np.zeros((72, 72)), "at least 60 pixels of a hand; got 0"),

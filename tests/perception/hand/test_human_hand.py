@@ -74,7 +74,7 @@ def test_the_two_kinematics_differ_where_it_matters(figure):
     assert np.degrees(np.arccos(abs(normal[1]) / np.linalg.norm(normal))) > 0.3  # a plane that is not the palm's
 
 
-def test_proportions_stay_in_their_spread_and_bad_kinds_are_told():
+def test_proportions_stay_in_their_spread_and_bad_kinds_are_reported():
     hands = Proportions.drawn(np.random.default_rng(1), 500, 0.15)
     for part in (hands.size, hands.bones, hands.palm):
         assert part.min() >= 0.85 and part.max() <= 1.15 and part.std() > 0.07

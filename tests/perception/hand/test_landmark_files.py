@@ -1,4 +1,4 @@
-"""Landmark files: every digit comes back, both forms, and every kind of damage is told with its line."""
+"""Landmark files: every digit comes back, both forms, and every kind of damage is reported with its line."""
 
 import json
 
@@ -60,15 +60,15 @@ GOOD = json.loads(landmark_line(0.1, SIGNS[0][0]))
         ("", "has no frames"),
     ],
 )
-def test_a_damaged_line_is_told(tmp_path, text, said):
+def test_a_damaged_line_is_reported(tmp_path, text, said):
     path = tmp_path / "d.jsonl"
     path.write_text(text)
-    with pytest.raises(CarpalError, match=said) as told:
+    with pytest.raises(CarpalError, match=said) as caught:
         read_landmark_file(path)
-    assert "\n" not in str(told.value)
+    assert "\n" not in str(caught.value)
 
 
-def test_damaged_files_are_told(tmp_path):
+def test_damaged_files_are_reported(tmp_path):
     table = write_landmark_file(tmp_path / "e.csv", SIGNS).read_text().splitlines()
     for text, said in (
         ("\n".join([table[0].replace("wrist_x", "wrst_x"), *table[1:]]), "no column wrist_x"),

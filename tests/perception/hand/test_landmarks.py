@@ -36,9 +36,9 @@ def test_one_frame_or_many():
     ],
 )
 def test_bad_landmarks_get_one_sentence(points, said):
-    with pytest.raises(CarpalError, match=said) as told:
+    with pytest.raises(CarpalError, match=said) as caught:
         checked_frames(points)
-    assert "\n" not in str(told.value)
+    assert "\n" not in str(caught.value)
 
 
 def test_huge_numbers_are_no_palm():

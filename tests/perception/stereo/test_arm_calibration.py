@@ -9,7 +9,7 @@ from carpal.errors import InputError
 from carpal.perception import fit_camera_to_arm, project, triangulate
 from carpal.spatial import inverse
 
-# in the left camera's frame, as the thesis stores its pair
+# in the left camera's frame, as Leutenegger stores its pair
 SEEN_PAIR = PAIR.moved(inverse(PAIR.left.X_WC))
 X_AC = PAIR.left.X_WC
 

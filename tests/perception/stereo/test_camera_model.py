@@ -69,7 +69,7 @@ def test_a_moved_pair_sees_moved_points():
         (lambda: Camera(10, 10, 1.0, 1.0, np.nan, 0.0), "cx of a camera must be finite"),
         (lambda: Camera(10, 10, 1.0, 1.0, 0.0, 0.0, np.zeros(6)), "distortion must be up to 5 finite numbers"),
         (lambda: Camera(10, 10, 1.0, 1.0, 0.0, 0.0, X_WC=np.zeros((4, 4))), "X_WC of a camera is not a rigid motion"),
-        (lambda: StereoPair(PAIR.left, PAIR.left), "both cameras of the pair stand in one place"),
+        (lambda: StereoPair(PAIR.left, PAIR.left), "both cameras of the pair have the same position"),
         (lambda: project(PAIR.left, [1.0, 2.0]), "points need 3 coordinates"),
         (lambda: sight_lines(PAIR.left, [1.0, np.nan]), "pixels must be finite"),
         (lambda: sight_lines(PAIR.left, [1.0, 2.0, 3.0]), "pixels need 2 coordinates"),

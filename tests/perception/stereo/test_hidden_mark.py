@@ -1,4 +1,4 @@
-"""Seven of eight: a mark hidden in one image costs some accuracy, never truth; two hidden ones are told."""
+"""Seven of eight: a mark hidden in one image costs some accuracy, never truth; two hidden ones are reported."""
 
 import numpy as np
 import pytest
@@ -37,14 +37,14 @@ def run(count, seed):
         if not find_marks(PAIR, *images, LAYOUT):
             continue
         pixels = [project(c, in_world(X, LAYOUT.points)) for c in (PAIR.left, PAIR.right)]
-        eye, mark = int(rng.integers(2)), int(rng.integers(4))
-        images[eye] = blotted(images[eye], pixels[eye][mark])
+        image, mark = int(rng.integers(2)), int(rng.integers(4))
+        images[image] = blotted(images[image], pixels[image][mark])
         found = find_marks_but_one(PAIR, *images, LAYOUT)
         if not found:
             lost += 1
             continue
-        assert f"Mark {mark + 1} is hidden in the {('left', 'right')[eye]} image" in found.status
-        assert np.abs((found.left, found.right)[eye][mark] - pixels[eye][mark]).max() < 2.0
+        assert f"Mark {mark + 1} is hidden in the {('left', 'right')[image]} image" in found.status
+        assert np.abs((found.left, found.right)[image][mark] - pixels[image][mark]).max() < 2.0
         e, s = errors(found, X)
         distances.append(e)
         squared.append(s)
@@ -58,7 +58,7 @@ def test_a_hidden_mark_is_done_without(figure):
     figure("the same: largest position error [m]", max(distances), 6e-3)
 
 
-def test_two_hidden_marks_and_an_empty_picture_are_told():
+def test_two_hidden_marks_and_an_empty_picture_are_reported():
     X = random_poses(3, 1)[0]
     images = view(X, 5)
     pixels = project(PAIR.right, in_world(X, LAYOUT.points))

@@ -1,4 +1,4 @@
-"""Localisation at 0.3 px: within the Cramer-Rao bound, an honest covariance, and wrong clicks are told with what would help."""
+"""Localisation at 0.3 px: within the Cramer-Rao bound, an honest covariance, and wrong clicks are reported with a remedy."""
 
 import itertools
 
@@ -93,12 +93,12 @@ def test_the_thesis_frame_is_worse(views, figure):
     true, a, b, result, _ = views
     found = frame_from_marks(triangulate(PAIR, a, b, method="midpoint").points) @ inverse(LAYOUT.frame)
     rms = [np.sqrt(np.mean(np.sum(errors(X, true)[:, 3:] ** 2, axis=-1))) for X in (found, result.X_WO)]
-    figure("angle error of the thesis's frame over that of the fit", rms[0] / rms[1], 1.0, at_least=True)
+    figure("angle error of Leutenegger's frame over that of the fit", rms[0] / rms[1], 1.0, at_least=True)
     assert np.abs(errors(found, true)[:, :3]).max() < 0.05
 
 
 @pytest.mark.parametrize("view", range(2))
-def test_every_wrong_order_is_told_with_the_right_one(view):
+def test_every_wrong_order_is_reported_with_the_right_one(view):
     a, b = pixels(random_poses(view, 1, tilted=0.2)[0])
     for order in itertools.permutations(range(4)):
         result = locate_marks(PAIR, a[list(order)], b[list(order)], LAYOUT)
@@ -112,7 +112,7 @@ def test_every_wrong_order_is_told_with_the_right_one(view):
         assert [order[i] for i in right] == [0, 1, 2, 3]
 
 
-def test_a_mark_mistaken_in_one_image_is_told():
+def test_a_mark_mistaken_in_one_image_is_reported():
     a, b = pixels(random_poses(3, 1)[0])
     assert "No order of the four marks fits" in str(locate_marks(PAIR, a, b[[1, 0, 2, 3]], LAYOUT))
     assert "No order of the four marks fits" in str(

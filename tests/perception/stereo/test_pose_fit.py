@@ -1,4 +1,4 @@
-"""The fit of a pose: rotations by scipy, and the least-squares answer by scipy as well."""
+"""The fit of a pose: the same rotations and the same least-squares solution as SciPy's."""
 
 import numpy as np
 from relay_views import LAYOUT, PAIR, in_world, random_poses

@@ -77,7 +77,7 @@ def test_one_is_a_batch_of_one(method):
         assert (one.points == many.points[i]).all() and (one.covariance == many.covariance[i]).all()
 
 
-def test_clicks_on_different_points_are_told():
+def test_clicks_on_different_points_are_reported():
     _, a, b = scene(6, 1)
     result = triangulate(PAIR, a, b[[1, 0, 2, 3]] + [0, 9])
     assert not result and "cannot be right" in result.status

@@ -1,4 +1,4 @@
-"""The gripper closes on the flap, and later shows whether it still holds it: the simulated drive, what the blades truly meet."""
+"""Closing of the simulated gripper on the flap, and the check after the lift whether it still holds the relay."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ TARGET = STROKE  # travel of the rod that is asked for [m]; the flap is met 3 mm
 
 @dataclass(frozen=True, eq=False)
 class Closing:
-    """What the blades closed on, and what the drive made of it.
+    """True state of a closed gripper, and the outcome the drive reported.
 
     Args:
-        drive: of the gripper; its verdict is all that the program knows.
-        seated: whether the flap truly lies as it should: sideways within the tolerance, between the blades.
+        drive: result of the gripper's drive; the controller knows nothing else.
+        seated: whether the flap lies between the blades, laterally within the tolerance.
         aside, above: of the axis from the flap's grip point, and of the upper blade over the flap [m].
         angle, X_PO: how the relay lies in the gripper.
         needed: force on the lower blade that holds the relay level [N].
@@ -72,7 +72,7 @@ def close_on(
 
 
 def still_held(gripper: GripperSettings, closing: Closing, seed: int, relay: Relay = RELAY) -> GripperResult:
-    """Close again after the lift: a rod that moves on holds nothing any more."""
+    """Close again after the lift: if the rod moves further, the relay was lost."""
     travel = STROKE - relay.flap_thickness
     contact = travel if closing.holds else float("nan")
     return drive_gripper(gripper, TARGET, start=travel, contact=contact, seed=seed + 1)

@@ -1,4 +1,4 @@
-"""What a recording keeps of a pick-up besides its motion: enough for the score and the report, as plain data."""
+"""Facts about a pick-up that a recording stores besides the motion, as plain data for the score and the report."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from carpal.spatial import Array
 
 SERIES = ("time", "position", "reading", "estimate", "measured_force", "force", "force_limit")
 TIMINGS = ("plan_to_relay_ms", "plan_carry_ms")
-"""Numbers that are another every time: they are told, but not recorded."""
-WIDEST = 400  # looks of a set that are kept
+"""Wall times: reported, but not recorded, because they differ between runs."""
+MOST_SETS = 400  # samples of the angle set that are stored
 
 
 def facts_of(cycle: RetrieveCycle) -> dict[str, Any]:
@@ -23,12 +23,12 @@ def facts_of(cycle: RetrieveCycle) -> dict[str, Any]:
         "ok": result.ok, "status": result.status, "cause": result.cause, "numbers": numbers,
         "stages": [[r.name, r.ok, r.status, *_span(r.time)] for r in cycle.reports],
     }  # fmt: skip
-    look, plan = cycle.look, cycle.chosen
-    if look is not None and look.left is not None and look.right is not None:
-        facts["marks"] = [look.left.tolist(), look.right.tolist()]
-        facts["projected"] = None if look.projected is None else look.projected.tolist()
-    if look is not None and look.pose is not None:
-        facts["deviations"] = [float(look.pose.position_deviation), float(look.pose.angle_deviation)]
+    located, plan = cycle.localisation, cycle.chosen
+    if located is not None and located.left is not None and located.right is not None:
+        facts["marks"] = [located.left.tolist(), located.right.tolist()]
+        facts["projected"] = None if located.projected is None else located.projected.tolist()
+    if located is not None and located.pose is not None:
+        facts["deviations"] = [float(located.pose.position_deviation), float(located.pose.angle_deviation)]
     if cycle.budget is not None:
         facts["budget"] = [list(row) for row in cycle.budget.rows()]
     if cycle.closing is not None:
@@ -64,13 +64,13 @@ def _plans(cycle: RetrieveCycle) -> list[list[str]]:
     found = (("to the relay", plan.approach), ("with the relay to where it hangs", plan.rest.carry),
              ("with the relay to its place", plan.rest.bring), ("home", plan.rest.home))  # fmt: skip
     return [
-        [name, "straight, nothing looked at", "-", "-"] if r is None else [name, r.status, f"{r.samples}", f"{r.checks}"]
+        [name, "straight, no collision checks", "-", "-"] if r is None else [name, r.status, f"{r.samples}", f"{r.checks}"]
         for name, r in found
     ]  # fmt: skip
 
 
 def _limits(cycle: RetrieveCycle) -> list[list[str]]:
-    """Of every motion: how much of the speed and acceleration limits it uses."""
+    """Per motion: shares of the speed and acceleration limits that it uses."""
     plan, model = cycle.chosen, cycle.setting.model
     assert plan is not None
     rows = []
@@ -94,17 +94,17 @@ def _sets(cycle: RetrieveCycle, name: str) -> list[list[float]]:
     times = np.linspace(0.0, motion.duration, 2000)
     q = motion.at(times)[0]
     gone = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(q, axis=0), axis=1))])
-    looks = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(history.q, axis=0), axis=1))])
-    at = np.interp(looks * gone[-1] / looks[-1], gone, times)
+    checks = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(history.q, axis=0), axis=1))])
+    at = np.interp(checks * gone[-1] / checks[-1], gone, times)
     rows = []
-    for k in np.unique(np.linspace(0, len(history) - 1, min(len(history), WIDEST)).astype(int)):
+    for k in np.unique(np.linspace(0, len(history) - 1, min(len(history), MOST_SETS)).astype(int)):
         low, high = _hull(history[int(k)].intervals)
         rows.append([round(float(report.time[0] + at[k]), 4), round(low, 6), round(high, 6)])
     return rows
 
 
 def _hull(intervals: list[tuple[float, float]]) -> tuple[float, float]:
-    """One interval that holds all, without the largest gap between two of them."""
+    """The shortest arc that contains all intervals."""
     starts = [low for low, _ in intervals]
     ends = [high for _, high in intervals]
     gaps = [

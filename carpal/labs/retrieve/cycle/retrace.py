@@ -1,4 +1,4 @@
-"""The way that was come, backwards: what an abort falls back upon, because it was free a moment ago."""
+"""Reversed and remaining parts of an executed trajectory, used by an abort: a path just travelled is collision-free."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ROWS = 2000
 
 
 def thinned(q: Array, tolerance: float = STRAIGHT) -> Array:
-    """The corners (m, nq) of a polygon through rows (n, nq) that leaves them by a tolerance at most (Douglas, Peucker 1973)."""
+    """Corners (m, nq) of a polyline within a tolerance of rows (n, nq) (Douglas, Peucker 1973)."""
     keep = np.zeros(len(q), bool)
     keep[[0, -1]] = True
     stack = [(0, len(q) - 1)]
@@ -33,13 +33,13 @@ def thinned(q: Array, tolerance: float = STRAIGHT) -> Array:
     return q[keep]
 
 
-def back_along(model: Model, trajectory: Trajectory, until: Array | None = None) -> Trajectory | None:
-    """Back to where a motion began, from its end or the place nearest to a configuration (5); None at its beginning."""
+def retraced(model: Model, trajectory: Trajectory, until: Array | None = None) -> Trajectory | None:
+    """The reversed trajectory, from its end or from the point nearest to a configuration (5); None at its start."""
     return _along(model, trajectory, until, backwards=True)
 
 
-def rest_of(model: Model, trajectory: Trajectory, since: Array) -> Trajectory | None:
-    """On to where a motion ends, from the place nearest to a configuration (5); None where that is its end."""
+def remainder(model: Model, trajectory: Trajectory, since: Array) -> Trajectory | None:
+    """The rest of a trajectory, from the point nearest to a configuration (5); None at its end."""
     return _along(model, trajectory, since, backwards=False)
 
 

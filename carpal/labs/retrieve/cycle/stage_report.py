@@ -1,4 +1,4 @@
-"""Stages as rows in time: how they came out, and a whole plan as it is meant."""
+"""Reports of executed stages: outcome and rows over time."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ def _rows(*shape: int) -> Array:
 
 @dataclass(frozen=True, eq=False)
 class StageReport(Result):
-    """A stage as it came out.
+    """An executed stage.
 
     Args:
         name: of the stage.
         ok, status: one true sentence.
-        time: (n) from the beginning of the cycle [s]; empty where nothing moves.
+        time: (n) since the start of the cycle [s]; empty if nothing moves.
         q: (n, 13) coordinates of the true scene (`true_scene`).
-        joints: (n, 5) as the arm reads them [rad].
-        angles: (n) of the held relay in the gripper [rad]; empty where it is not held.
-        outside: whether its angle left the set that was planned with.
-        met: names of two that touched; empty where nothing did.
+        joints: (n, 5) joint readings [rad].
+        angles: (n) of the held relay in the gripper [rad]; empty if it is not held.
+        outside: whether the angle left its planned set.
+        met: names of the two shapes that collided; empty without a collision.
     """
 
     name: str
@@ -73,12 +73,12 @@ class StageReport(Result):
 
 
 def thin(n: int) -> np.ndarray:
-    """Which of n rows are kept: evenly, the first and the last among them."""
+    """Indices of the rows to keep out of n: evenly spaced, first and last included."""
     return np.unique(np.linspace(0, n - 1, min(n, MOST)).astype(np.int64))
 
 
 def moved(name: str, begin: float, trajectory: Trajectory, done: TrueMotion, draw: int = 0) -> StageReport:
-    """A motion of one draw as it came out, from a time [s] on; it ends where something is met."""
+    """Report of one draw of an executed motion that starts at a time [s]; cut at the first collision."""
     rows, n = done.rows[draw], len(done.time)
     if np.isfinite(done.met_at[draw]):
         n = int(np.searchsorted(done.time, done.met_at[draw])) + 1
@@ -102,12 +102,12 @@ def gripped(
     seconds: float | None = None,
     status: str = "The gripper is open.",
 ) -> StageReport:
-    """The gripper moves from one opening to another [m] while the arm stands.
+    """Report of a gripper motion from one opening to another [m] while the arm rests.
 
     Args:
         name: of the stage.
         begin: when [s].
-        joints, offsets: (5) as read, and what is added in truth [rad].
+        joints, offsets: (5) joint readings, and true minus read angles [rad].
         opening: from, to [m].
         X_WO: the relay's pose when it is over.
         seconds: by default at the rod's speed.

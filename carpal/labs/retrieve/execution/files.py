@@ -1,7 +1,7 @@
-"""The folder through which an execution and those who watch it speak: its state, what is wished of it, its motions.
+"""The folder through which an execution process and its clients communicate: state, requests, motions.
 
-Every file is written whole or not at all, so that a reader never sees half of one. The process that executes holds a lock on the
-folder as long as it lives: a state without a lock is one whose process is gone.
+Files are written atomically. The executing process holds a lock on the folder as long as it lives: an active state without a
+lock belongs to a process that died.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ FORMAT = "carpal-retrieve-execution-1"
 STARTING, PREPARING, WAITING, MOVING, STOPPING, ENDED, LOST = (
     "starting", "preparing", "waiting", "moving", "stopping", "ended", "lost",
 )  # fmt: skip
-WISHES = ("execute", "stop", "pace")
+REQUESTS = ("execute", "stop", "pace")
 
 
 @dataclass(frozen=True)
 class ExecutionState:
-    """Where an execution stands.
+    """State of an execution.
 
     Args:
         run: which execution it is.
@@ -103,8 +103,8 @@ class ExecutionFolder:
         return False
 
     def clear(self) -> None:
-        """Remove what an earlier execution left; for who holds the folder."""
-        for path in (*self.path.glob("*.npz"), *self.path.glob("wish_*.json")):
+        """Remove the files of an earlier execution; only for the holder of the lock."""
+        for path in (*self.path.glob("*.npz"), *self.path.glob("request_*.json")):
             path.unlink(missing_ok=True)
 
     def write_order(self, order: dict[str, Any]) -> None:
@@ -116,7 +116,7 @@ class ExecutionFolder:
         return self._read("order.json")
 
     def write_state(self, state: ExecutionState) -> None:
-        """For all who watch."""
+        """Publish the state."""
         self._write("state.json", {"format": FORMAT, **asdict(state)})
 
     def state(self) -> ExecutionState | None:
@@ -124,13 +124,13 @@ class ExecutionFolder:
         running = self.running  # asked first: a process that ends between the two has written its last state before
         if not (self.path / "state.json").is_file():
             return None
-        told = self._read("state.json")
-        if told.pop("format", None) != FORMAT:
+        data = self._read("state.json")
+        if data.pop("format", None) != FORMAT:
             raise RecordingError(f"'{self.path / 'state.json'}' is no state of the format '{FORMAT}'.")
-        told["done"] = tuple(map(tuple, told["done"]))
-        state = ExecutionState(**told | {name: tuple(told[name]) for name in ("stages", "motions", "q")})
+        data["done"] = tuple(map(tuple, data["done"]))
+        state = ExecutionState(**data | {name: tuple(data[name]) for name in ("stages", "motions", "q")})
         if state.active and not running:
-            said = f"The process that executed is gone, during '{state.stage}'; look at the arm, then plan anew."
+            said = f"The execution process died during '{state.stage}'; inspect the arm, then plan again."
             return replace(state, phase=LOST, ok=False, status=said)
         return state
 
@@ -148,16 +148,16 @@ class ExecutionFolder:
         except (OSError, ValueError, KeyError, EOFError):
             raise InputError(f"there is no {name} motion to show.") from None
 
-    def wish(self, what: str, **more: Any) -> None:
-        """Ask something of the process."""
-        if what not in WISHES:
-            raise InputError(f"an execution understands {', '.join(WISHES)}; got {what!r}.")
-        self._write(f"wish_{time.time_ns():020d}.json", {"wish": what, **more})
+    def request(self, what: str, **more: Any) -> None:
+        """Send a request to the process."""
+        if what not in REQUESTS:
+            raise InputError(f"an execution understands {', '.join(REQUESTS)}; got {what!r}.")
+        self._write(f"request_{time.time_ns():020d}.json", {"request": what, **more})
 
-    def wishes(self) -> list[dict[str, Any]]:
-        """What was asked since the last look, in order."""
+    def requests(self) -> list[dict[str, Any]]:
+        """Requests since the last call, in order."""
         found = []
-        for path in sorted(self.path.glob("wish_*.json")):
+        for path in sorted(self.path.glob("request_*.json")):
             with contextlib.suppress(OSError, ValueError):
                 found.append(json.loads(path.read_text()))
             path.unlink(missing_ok=True)

@@ -1,7 +1,7 @@
-"""A pick-up in a process of its own: whoever watches may come and go, it goes on (wished for in thesis 3, 9.1).
+"""Execution of a pick-up in a separate process that continues when its clients disconnect (proposed in Leutenegger 2008, 9.1).
 
-`python -m carpal.labs.retrieve.execution.process FOLDER` carries out `order.json` of that folder; `Execution` starts it, asks
-for its state and tells it what is wished. Both speak only through files of the folder: no port is opened.
+`python -m carpal.labs.retrieve.execution.process FOLDER` executes the `order.json` of that folder; `Execution` starts it, reads
+its state and sends requests. Both communicate only through files of the folder: no port is opened.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from carpal.tasks import whole_number
 if TYPE_CHECKING:
     from carpal.spatial import Array
 
-LEAVING = 10.0  # [s] between its last word and its end
-START = 90.0  # [s] a process may take to say its first word
+LEAVING = 10.0  # [s] a process may take to exit after its last state
+START = 90.0  # [s] a process may take to publish its first state
 
 
 class Execution:
@@ -65,14 +65,14 @@ class Execution:
             relay: where the simulated relay truly stands: x, y [m] and yaw [rad].
             seed: of everything that is drawn.
             planner: as of `RetrieveCycle`.
-            points: (4, 2) pixels in the left and in the right image, clicked by a person; None: the marks are looked for.
+            points: (4, 2) clicked pixels in the left and the right image; None: the marks are detected.
             noise: deviation of a clicked coordinate [px].
             place: where to put the relay (x, y) [m]; None: the cycle's own place.
             plan: a stored plan (`CyclePlan.to_dict`), executed without planning.
             pace: seconds of the arm in a second; 0: as fast as possible.
             ask: wait for `execute` when the plan is there.
         """
-        self._let_go()
+        self._wait_until_free()
         run = secrets.token_hex(8)
         self._folder.write_order({
             "run": run, "relay": _numbers(relay, (3,), "relay"), "seed": whole_number("seed", seed), "planner": planner,
@@ -95,7 +95,7 @@ class Execution:
     def state(self) -> ExecutionState | None:
         """Where it stands; None where there was none yet."""
         if self._process is not None:
-            self._process.poll()  # a child that has ended is taken leave of
+            self._process.poll()  # reap a child that has ended
         return self._folder.state()
 
     def motion(self, name: str) -> tuple[Array, Array]:
@@ -105,17 +105,17 @@ class Execution:
     def execute(self) -> None:
         """Begin the motion that was planned."""
         state = self._active()
-        self._folder.wish("execute", run=state.run)
+        self._folder.request("execute", run=state.run)
 
     def stop(self) -> None:
         """Stop: the gripper opens and the arm goes home."""
         self._active()
-        self._folder.wish("stop")
+        self._folder.request("stop")
 
     def set_pace(self, pace: float) -> None:
         """Another pace from now on."""
         self._active()
-        self._folder.wish("pace", pace=checked_pace(pace))
+        self._folder.request("pace", pace=checked_pace(pace))
 
     def wait(self, seconds: float) -> ExecutionState | None:
         """Wait for the end, or so long."""
@@ -124,8 +124,8 @@ class Execution:
             time.sleep(0.05)
         return state
 
-    def _let_go(self) -> None:
-        """Refuse while another pick-up is executed; one that has told its end lets go of the folder a moment later."""
+    def _wait_until_free(self) -> None:
+        """Refuse while another pick-up is executed; one that has reported its end releases the folder a moment later."""
         end = time.monotonic() + LEAVING
         while self._folder.running:
             state = self.state()
@@ -174,7 +174,7 @@ def _spawn(folder: Path) -> subprocess.Popen[bytes]:
 
 
 def carry_out(folder: ExecutionFolder) -> bool:
-    """Carry out the order of a folder in this process; the answer is in its state."""
+    """Execute the order of a folder in this process; the outcome is in its state."""
     with folder.held():
         order = folder.order()
         folder.clear()
@@ -201,7 +201,7 @@ def _made(folder: ExecutionFolder, order: dict[str, Any]) -> CycleRun:
     if order["plan"] is not None:
         more["plan"] = CyclePlan.from_dict(order["plan"])
     if order["points"] is not None:
-        more["points"] = tuple(np.array(eye, float) for eye in order["points"])
+        more["points"] = tuple(np.array(side, float) for side in order["points"])
     world = RetrieveWorld((x, y, yaw), seed=order["seed"])
     cycle = RetrieveCycle(world, planner=order["planner"], seed=order["seed"], **more)
     cycle.noise = order["noise"]
@@ -216,7 +216,7 @@ def main() -> None:
     except CarpalError as problem:
         print(problem, file=sys.stderr)
     sys.stderr.flush()
-    os._exit(0 if ok else 1)  # a planner that nobody waits for any more may still be at work in a thread
+    os._exit(0 if ok else 1)  # an abandoned planner may still be running in a thread
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
-"""A cycle executed at a pace: planned, shown, begun when a person says so, stopped between any two rows (thesis 3, B.2).
+"""Execution of a cycle at a chosen speed: plan, preview, wait for confirmation, play, stop on request (Leutenegger 2008, B.2).
 
-A stop is never a halt on the way: whatever the stage, the cycle then opens the gripper and brings the arm home.
+A stop does not freeze the arm: from any stage the cycle opens the gripper and brings the arm home.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from carpal.labs.retrieve.execution.files import (
 )
 from carpal.spatial import Array
 
-LOOK = 0.05  # [s] between two looks at what is wished
+POLL = 0.05  # [s] between two polls for requests
 WRITE = 0.1  # [s] between two states of a motion
 THINKING = {
     "localise": "The relay is being localised.",
@@ -35,7 +35,7 @@ THINKING = {
 
 
 class Cycle(Protocol):
-    """What of a `RetrieveCycle` is used here."""
+    """The part of `RetrieveCycle` that is used here."""
 
     STAGES: tuple[str, ...]
     reports: list[Any]
@@ -63,7 +63,7 @@ class Cycle(Protocol):
 
 
 class StoppedError(Exception):
-    """Somebody wishes a stop."""
+    """A stop was requested."""
 
 
 class CycleRun:
@@ -93,22 +93,22 @@ class CycleRun:
             ok, status = False, self._home("Stopped by a person")
         except CarpalError as problem:
             ok, status = False, self._home(str(problem).rstrip("."))
-        except Exception as problem:  # the arm must come home after any mistake
+        except Exception as problem:  # the arm must come home after any error
             ok, status = False, self._home(f"The cycle failed: {type(problem).__name__}: {problem}")
         numbers = {}
         try:
             numbers = self._cycle.result().numbers
         except Exception as problem:  # a cycle that was cut may have no numbers
             status += f" (no numbers: {str(problem)[:80]})"
-        self._tell(phase=ENDED, stage="", ok=ok, status=status, numbers=_plain(numbers))
+        self._publish(phase=ENDED, stage="", ok=ok, status=status, numbers=_plain(numbers))
         return self.state
 
     def _forward(self) -> tuple[bool, str]:
         while not self._cycle.done:
             name, before = self._cycle.stage, len(self._cycle.reports)
             said = THINKING.get(name, f"Executing: {name}.")
-            self._tell(phase=PREPARING if name in THINKING else MOVING, stage=name, status=said)
-            self._away(self._cycle.step)
+            self._publish(phase=PREPARING if name in THINKING else MOVING, stage=name, status=said)
+            self._in_thread(self._cycle.step)
             for report in self._cycle.reports[before:]:
                 if name == "plan" and report.ok:
                     self._show(report.status)
@@ -118,28 +118,28 @@ class CycleRun:
         return bool(result.ok), str(result.status)
 
     def _show(self, status: str) -> None:
-        """The whole motion as it is planned; it waits to be told to begin."""
+        """Publish the planned motion, then wait for the request to execute it."""
         time, q = self._cycle.chosen.preview()
         self._folder.write_motion("planned", time, q)
         more = tuple(name for name in self.state.motions if name != "planned")
-        self._tell(motions=("planned", *more), duration=self.state.time + float(time[-1] - time[0]), q=_row(q[0]))
+        self._publish(motions=("planned", *more), duration=self.state.time + float(time[-1] - time[0]), q=_row(q[0]))
         if self._ask:
             self._go.clear()
-            self._tell(
+            self._publish(
                 phase=WAITING,
-                status=f"{status[:1].upper()}{status[1:].rstrip('.')}. Look at the plan, then EXECUTE or STOP.",
+                status=f"{status[:1].upper()}{status[1:].rstrip('.')}. Check the plan, then EXECUTE or STOP.",
             )
             while not self._go.is_set():
-                self._look()
-                clock.sleep(LOOK)
+                self._check_stop()
+                clock.sleep(POLL)
 
     def _home(self, why: str) -> str:
-        """Open and home, and the sentence about it."""
+        """Abort: open and home; returns a sentence about it."""
         stage = self.state.stage
-        self._tell(done=(*self.state.done, (stage, False, f"{why}.")))
+        self._publish(done=(*self.state.done, (stage, False, f"{why}.")))
         if not self._rows:
             return f"{why} during '{stage}'; nothing has moved."
-        self._tell(phase=STOPPING, status=f"{why}; the gripper opens and the arm goes home.")
+        self._publish(phase=STOPPING, status=f"{why}; the gripper opens and the arm goes home.")
         time, q = self._rows.pop()
         passed = time <= self.state.time
         self._rows.append((time[passed], q[passed]))
@@ -149,13 +149,13 @@ class CycleRun:
                 self._play(report, stoppable=False)
                 self._noted(report)
                 ok, said = ok and bool(report.ok), str(report.status)
-        except Exception as problem:  # said as it is: then a person has to look after the arm
+        except Exception as problem:  # reported as is: the operator must attend to the arm
             ok, said = False, str(problem)[:200]
         end = "the gripper is open and the arm is home." if ok else f"it did not come home: {said}"
         return f"{why} during '{stage}'; {end}"
 
     def _play(self, report: Any, *, stoppable: bool = True) -> None:
-        """Show a stage's rows at the pace that is wished now."""
+        """Play a stage's rows at the current pace."""
         time, q = np.asarray(report.time, float), np.asarray(report.q, float)
         if not len(time):
             return
@@ -163,25 +163,25 @@ class CycleRun:
         last, now = clock.monotonic(), float(time[0])
         while now < time[-1]:
             if stoppable:
-                self._look()
+                self._check_stop()
             else:
-                self._hear()
+                self._read_requests()
             if self.state.pace > 0:
-                clock.sleep(LOOK)
+                clock.sleep(POLL)
                 passed = clock.monotonic() - last
                 last += passed
                 now = min(now + passed * self.state.pace, float(time[-1]))
             else:
                 now = float(time[min(int(np.searchsorted(time, now, side="right")), len(time) - 1)])
             row = max(int(np.searchsorted(time, now, side="right")) - 1, 0)
-            self._tell(time=now, duration=max(self.state.duration, now), q=_row(q[row]), often=True)
-        self._tell(time=float(time[-1]), q=_row(q[-1]))
+            self._publish(time=now, duration=max(self.state.duration, now), q=_row(q[row]), often=True)
+        self._publish(time=float(time[-1]), q=_row(q[-1]))
         rows = [np.concatenate(parts) for parts in zip(*self._rows, strict=True)]
         self._folder.write_motion("executed", rows[0], rows[1])
-        self._tell(motions=("planned", "executed"))
+        self._publish(motions=("planned", "executed"))
 
-    def _away(self, work: Callable[[], Any]) -> Any:
-        """Something long, in a thread, so that a stop is heard meanwhile; what it finds after a stop is not used."""
+    def _in_thread(self, work: Callable[[], Any]) -> Any:
+        """Run something long in a thread, so that a stop is noticed meanwhile; a result after a stop is discarded."""
         answer: list[Any] = []
 
         def do() -> None:
@@ -193,9 +193,9 @@ class CycleRun:
         thread = threading.Thread(target=do, daemon=True, name="carpal-retrieve-stage")
         thread.start()
         while thread.is_alive():
-            thread.join(LOOK)
-            self._hear()
-            if self.stop.is_set() and not self._rows:  # nothing has moved: nobody waits for the planner's end
+            thread.join(POLL)
+            self._read_requests()
+            if self.stop.is_set() and not self._rows:  # nothing has moved: no need to wait for the planner
                 raise StoppedError
         if self.stop.is_set():
             raise StoppedError
@@ -204,25 +204,25 @@ class CycleRun:
             raise found
         return found
 
-    def _look(self) -> None:
-        self._hear()
+    def _check_stop(self) -> None:
+        self._read_requests()
         if self.stop.is_set():
             raise StoppedError
 
-    def _hear(self) -> None:
-        for wish in self._folder.wishes():
-            match wish:
-                case {"wish": "execute", "run": self.state.run}:
+    def _read_requests(self) -> None:
+        for request in self._folder.requests():
+            match request:
+                case {"request": "execute", "run": self.state.run}:
                     self._go.set()
-                case {"wish": "stop"}:
+                case {"request": "stop"}:
                     self.stop.set()
-                case {"wish": "pace", "pace": float() | int() as pace} if 0 <= pace <= 1000:
-                    self._tell(pace=float(pace))
+                case {"request": "pace", "pace": float() | int() as pace} if 0 <= pace <= 1000:
+                    self._publish(pace=float(pace))
 
     def _noted(self, report: Any) -> None:
-        self._tell(done=(*self.state.done, (report.name, bool(report.ok), str(report.status))))
+        self._publish(done=(*self.state.done, (report.name, bool(report.ok), str(report.status))))
 
-    def _tell(self, *, often: bool = False, **changes: Any) -> None:
+    def _publish(self, *, often: bool = False, **changes: Any) -> None:
         self.state = replace(self.state, **changes)
         if not often or clock.monotonic() - self._written > WRITE:
             self._folder.write_state(self.state)
@@ -236,9 +236,9 @@ def _row(q: Array) -> tuple[float, ...]:
 def _plain(numbers: dict[str, Any]) -> dict[str, Any]:
     from carpal.tasks import plain_numbers
 
-    told = {
+    plain = {
         name: value
         for name, value in numbers.items()
         if isinstance(value, bool | int | float | list | tuple | np.generic)
     }
-    return plain_numbers(told)
+    return plain_numbers(plain)

@@ -1,4 +1,4 @@
-"""Drive the gripper to a target: simulated motor, sensors and program, one motion or many."""
+"""Simulated gripper motions to a target: motor, sensors and control program, one motion or a batch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The position signal of the gripper, filtered: Kalman filter at a varying sample time, and the average it is compared with."""
+"""Filters of the gripper's position signal: Kalman filter at a varying sample time, and a moving average for comparison."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def filter_positions(
     limited: ArrayLike = False,
     k_v: float | None = None,
 ) -> tuple[Array, Array]:
-    """Kalman filter of position readings (thesis 3, 4.2 to 4.6).
+    """Kalman filter of position readings (Leutenegger 2008, 4.2 to 4.6).
 
     Args:
         settings: motor, deviations of readings and model.
@@ -73,7 +73,7 @@ def filter_positions(
 
 
 def moving_average(readings: ArrayLike, samples: int) -> Array:
-    """Mean of the last `samples` readings (*batch, n), fewer at the beginning: the filter that lags (thesis 3, figure 16)."""
+    """Mean of the last `samples` readings (*batch, n), fewer at the start; it lags (Leutenegger 2008, figure 16)."""
     array = real_array(readings, "readings")
     if not isinstance(samples, int) or samples < 1:
         raise InputError(f"samples must be a whole number, 1 or above; got {samples!r}.")

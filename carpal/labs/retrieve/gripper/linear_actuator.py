@@ -1,9 +1,9 @@
-"""Geared linear motors from their data sheets: Firgelli's L12 (thesis 3, 4.3 and C.2), force from current (erratum E15).
+"""Geared linear motors from their data sheets: Firgelli's L12 (Leutenegger 2008, 4.3 and C.2), force from current (erratum E15).
 
 The sheet gives force and speed at peak power and at peak efficiency, and the speed without load. A motor with V = I R + k_v u
 and F = eta k_v I - F0 has a straight load line; its efficiency peaks at I = sqrt(I0 I_stall), with I0 the current without load.
 So the force F_e of peak efficiency gives I0 = I_stall (r / (1 - r))^2 with r = F_e / F_stall, and k_v, eta and F0 follow.
-The thesis's F = k_v I (4.7) would give 450 N at stall where the load line has 90 N.
+The printed F = k_v I (4.7) would give 450 N at stall where the load line has 90 N.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ class LinearMotor:
 
 
 def l12_motor(gearing: int = 210, *, stroke: float = 0.050, volts: int = 12) -> LinearMotor:
-    """A Firgelli L12 from its data sheet; the thesis's has gearing 210, stroke 50 mm and 12 V.
+    """A Firgelli L12 from its data sheet; Leutenegger's has gearing 210, stroke 50 mm and 12 V.
 
     Args:
         gearing: 30, 63, 100, 210 or 298.

@@ -1,4 +1,4 @@
-"""How a motion of the gripper ended: reached, gripped, jammed or given up, with the force."""
+"""Result of a gripper motion: reached, gripped, jammed or timed out, with the force."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class GripperResult(Result):
 
     @property
     def ok(self) -> np.ndarray:
-        """Success as the thesis has it: the target reached, or a stall in its zone."""
+        """Success as Leutenegger defines it: the target reached, or a stall in its zone."""
         return np.isin(self.outcome, ("reached", "gripped"))
 
     @property
@@ -62,7 +62,7 @@ class GripperResult(Result):
         return {
             "reached": f"The gripper reached its target {at} and met nothing.",
             "gripped": f"The gripper holds something {at} with about {float(self.measured_force):.0f} N.",
-            "jammed": f"The gripper jammed on its way, {at}: it met something at {1e3 * float(self.place):.1f} mm and "
+            "jammed": f"The gripper jammed before its target, {at}: it met something at {1e3 * float(self.place):.1f} mm and "
             f"pressed with about {float(self.measured_force):.0f} N; open it and approach again.",
-            "timed out": f"The gripper neither arrived nor stalled ({at}); look at its supply and its potentiometer.",
+            "timed out": f"The gripper neither arrived nor stalled ({at}); check its supply and its potentiometer.",
         }[str(self.outcome)]

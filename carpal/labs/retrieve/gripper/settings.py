@@ -1,4 +1,4 @@
-"""Every number of the gripper's program and of its sensors, checked, and packed for the kernels."""
+"""Settings of the gripper's motor, sensors, filter and control program, checked and packed for the kernels."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from carpal.labs.retrieve.gripper.linear_actuator import LinearMotor, l12_motor
 from carpal.labs.retrieve.gripper.structure import LOWER_BLADE
 from carpal.spatial import Array
 
-SENSE_BITS, LIMIT_BITS = 8, 7  # thesis 3, 4.6.3
+SENSE_BITS, LIMIT_BITS = 8, 7  # Leutenegger 2008, 4.6.3
 
 
 @dataclass(frozen=True)
 class GripperSettings:
-    """The gripper of thesis 3: motor, sensors, filter, control, limits. Lengths [m], forces [N], times [s].
+    """The gripper of Leutenegger 2008: motor, sensors, filter, control, limits. Lengths [m], forces [N], times [s].
 
     Args:
         motor: by default the L12 with gearing 210 and 50 mm stroke.

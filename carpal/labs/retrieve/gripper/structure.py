@@ -1,8 +1,8 @@
-"""Structural check of thesis 3's gripper in its two load cases (4.5): the relay held level, and a jammed blade.
+"""Structural check of Leutenegger's gripper in its two load cases (4.5): the relay held level, and a jammed blade.
 
 Only the aluminium bars have a published section (1/4 x 1 inch flat, drawing C.3): they are computed as cantilevers. The printed
 plastic parts were analysed by finite elements of shapes that are lost: each is an *equivalent section*, a beam of its known lever
-and material whose second moment of area is fitted to the one deflection that the thesis gives. Their deflections at other forces
+and material whose second moment of area is fitted to the one published deflection. Their deflections at other forces
 follow, their stresses hold for a rectangle of the assumed width and are marked as such.
 """
 
@@ -20,9 +20,9 @@ from carpal.model import real_array
 from carpal.spatial import Array
 
 ALUMINIUM, VEROBLUE = 70e9, 2.7e9  # elastic moduli [Pa]
-ALUMINIUM_YIELD, VEROBLUE_YIELD = 240e6, 50e6  # 6061-T6; thesis 4.5.1 [Pa]
+ALUMINIUM_YIELD, VEROBLUE_YIELD = 240e6, 50e6  # 6061-T6; Leutenegger 2008, 4.5.1 [Pa]
 INCH = 0.0254
-HOLD_FORCE, STALL_FORCE = 19.4, 70.0  # A3 with the relay held level; largest stall force (thesis 4.5) [N]
+HOLD_FORCE, STALL_FORCE = 19.4, 70.0  # A3 with the relay held level; largest stall force (Leutenegger 2008, 4.5) [N]
 BAR_LOAD = 20.0  # on both bars together, load factor 4 (4.5.1) [N]
 LEVER = 3.8 / STALL_FORCE  # of the blade's edge about the shaft, from 3.8 N m at 70 N [m]
 BAR_LENGTH = 0.100  # assumed [m]
@@ -101,11 +101,11 @@ def blade_deflection(force: ArrayLike) -> Array:
 
 
 def structural_check(force_limit: float = 40.0, motor: LinearMotor | None = None) -> list[BladeCheck]:
-    """Every part in the thesis's two load cases, the jam at the motor's stall force and at the limit.
+    """Every part in Leutenegger's two load cases, the jam at the motor's stall force and at the limit.
 
     Args:
         force_limit: what the drive's force limit is set to [N].
-        motor: for the side force of its shaft; by default the thesis's L12.
+        motor: for the side force of its shaft; by default Leutenegger's L12.
     """
     if not (isinstance(force_limit, int | float) and math.isfinite(force_limit) and force_limit > 0):
         raise InputError(f"force_limit must be finite and above zero [N]; got {force_limit!r}.")

@@ -1,4 +1,4 @@
-"""Fields, buttons and tables of the page of pick-ups, in the order of the thesis's workflow (thesis 3, B.2)."""
+"""Fields, buttons and tables of the pick-up page, in the order of Leutenegger's workflow (2008, B.2)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ JOINTS = ("waist", "shoulder", "elbow", "twist", "wrist")
 
 
 class RetrievePanel(StatusLine):
-    """Everything on the page beside pictures and scene.
+    """Everything on the page beside images and scene.
 
     Args:
         server: a viser server.
@@ -43,25 +43,25 @@ class RetrievePanel(StatusLine):
         gui.configure_theme(show_logo=False, show_share_button=False, brand_color=BLUE)
         gui.main_panel.dock_right()
         gui.main_panel.set_width(330)
-        eyes = gui.add_panel()
-        with eyes.add_tab("Eyes"):
+        cameras = gui.add_panel()
+        with cameras.add_tab("Cameras"):
             gui.add_html(
-                '<iframe id="carpal-eyes" src="/eyes" title="Stereo eyes" '
+                '<iframe id="carpal-cameras" src="/cameras" title="Stereo cameras" '
                 'style="border:0;width:100%;height:calc(100vh - 82px);display:block"></iframe>'
             )
-        eyes.dock_left()
-        eyes.set_width(500)
+        cameras.dock_left()
+        cameras.set_width(500)
         super().__init__(server)
         self._gui, self._actions = gui, actions
         self._stages = gui.add_html("")
         self._pairs = gui.add_html(pairs_html([]))
-        with gui.add_folder("1  Pictures"):
+        with gui.add_folder("1  Images"):
             self.place = gui.add_vector3(
                 "relay: x, y [m], yaw [deg]", (0.36, 0.35, -71.0), step=0.01,
                 hint="Where the simulated relay stands, and where its flap with the knob points.",
             )  # fmt: skip
             self.seed = gui.add_number("seed", 0, min=0, step=1, hint="Of noise, joint offsets and friction.")
-            self._button("NEW PICTURES", None, "CAMERA")
+            self._button("NEW IMAGES", None, "CAMERA")
         with gui.add_folder("2  Marks"):
             self._button("TRY AGAIN", None, "ERASER")
             self._button("FIND MARKS", None, "SEARCH")
@@ -183,12 +183,12 @@ def pose_html(pose: MarkPose | None) -> str:
 def stages_html(stages: Sequence[str], now: str, done: Sequence[tuple[str, bool, str]], share: float = 0.0) -> str:
     """The stages of a cycle: done, under way, to come; text is escaped."""
     lines = []
-    told = {name: (ok, status) for name, ok, status in done}
-    for name in [*stages, *(name for name in told if name not in stages)]:
+    reported = {name: (ok, status) for name, ok, status in done}
+    for name in [*stages, *(name for name in reported if name not in stages)]:
         if name == now:
             sign, colour, more = "▶", COLOURS["busy"], ""
-        elif name in told:
-            ok, more = told[name]
+        elif name in reported:
+            ok, more = reported[name]
             sign, colour = ("✓", COLOURS["good"]) if ok else ("✗", COLOURS["bad"])
         else:
             sign, colour, more = "·", "#a0aec0", ""
@@ -207,7 +207,7 @@ def stages_html(stages: Sequence[str], now: str, done: Sequence[tuple[str, bool,
 
 
 def pairs_html(pairs: list[tuple[str, str]]) -> str:
-    """What collides in the picture."""
+    """Table of the colliding pairs."""
     if not pairs:
         return '<div id="carpal-pairs" style="margin:.2em 1em .6em;font-size:.8em;color:#718096">nothing touches</div>'
     rows = "".join(f"<div>{escape(a)} – {escape(b)}</div>" for a, b in pairs)

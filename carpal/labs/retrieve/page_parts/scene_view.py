@@ -1,4 +1,4 @@
-"""The pick-up in the studio's scene: arm, gripper and relay in their colours, pairs that collide in red."""
+"""3-D view of a pick-up: arm, gripper and relay in colour, colliding pairs in red."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From the lifted relay to the place: to a posture in which it hangs (thesis 3, 5.7), on to the place, down, out, home.
+"""Plan of the delivery: to a posture in which the relay hangs (Leutenegger 2008, 5.7), to the place, down, out, home.
 
 Where the gripper is level the relay hangs, so its angle is known whatever friction did before; from there it is brought to the
 place. A relay that was let go stands at one of the angles that the settled set holds: leaving it and going home keep away from
@@ -63,11 +63,11 @@ class Move:
 
 @dataclass(frozen=True, eq=False)
 class CarryPlan:
-    """What follows the lift, or why it cannot be (`status`).
+    """Motions after the lift, or why there are none (`status`).
 
     Args:
         moves: carry, bring, lower, retreat, home.
-        carry, bring, home: what the planners answered; None without one.
+        carry, bring, home: results of the planner; None without one.
         put: (m, 4, 4) poses at which the relay may stand in the end.
         hanging, settled: least and largest angle of the relay in the gripper [rad], where it hangs and where it is let go.
         away: (3) direction in which the gripper leaves the relay.
@@ -89,7 +89,7 @@ class CarryPlan:
 
 @functools.lru_cache(maxsize=1)
 def level_postures() -> Array:
-    """Postures (n, 5) in which the gripper is level and a hanging relay, some way to either side, touches nothing."""
+    """Collision-free postures (n, 5) with a level gripper and a relay hanging within 0.5 rad of the vertical."""
     scene = carrying_scene()
     found = []
     for x, y, heading in LEVEL:
@@ -117,21 +117,21 @@ def plan_carry(setting: PickSetting, q: Array, angle: float) -> CarryPlan:
     said = f"every posture above the place ({x:.2f}, {y:.2f}) m touches something; choose another."
     level = level_postures()
     level = level[np.argsort(travel_time(model, q, level))]
-    for hanging in level[: TRIES if setting.looks else 1]:
-        first = setting.carried_way(q, hanging, angle, SPREAD) if setting.looks else None
+    for hanging in level[: TRIES if setting.checks_collisions else 1]:
+        first = setting.carried_path(q, hanging, angle, SPREAD) if setting.checks_collisions else None
         if first is not None and not first:
-            said = f"no way to carry the relay: {first.status}"
+            said = f"no path to carry the relay: {first.status}"
             continue
         low, high = first.angles.settled.intervals[0] if first is not None else (angle, angle)
         for goal in goals[np.argsort(travel_time(model, hanging, goals))]:
             answer = _bring(setting, hanging, goal, above, 0.5 * (low + high), 0.5 * (high - low))
             if answer.ok:
-                way = (
+                motion = (
                     first.trajectory(vdot_max=GENTLE)
                     if first
                     else joint_trajectory(model, [q, hanging], vdot_max=GENTLE)
                 )
-                moves = (Move("carry", way, True), *answer.moves)
+                moves = (Move("carry", motion, True), *answer.moves)
                 paths = {"carry": np.array([q, hanging]) if first is None else first.path, **answer.paths}
                 return dataclasses.replace(answer, moves=moves, carry=first, hanging=(low, high), paths=paths)
             said = answer.status
@@ -145,9 +145,9 @@ def _bring(setting: PickSetting, q: Array, goal: Array, above: Array, angle: flo
         lower = straight(model, np.array([above, above - [0, 0, LIFT - PUT_GAP]]), goal)
     except CarpalError as problem:
         return CarryPlan(False, str(problem))
-    brought = setting.carried_way(q, goal, angle, spread) if setting.looks else None
+    brought = setting.carried_path(q, goal, angle, spread) if setting.checks_collisions else None
     if brought is not None and not brought:
-        return CarryPlan(False, f"no way to bring the relay to its place: {brought.status}")
+        return CarryPlan(False, f"no path to bring the relay to its place: {brought.status}")
     settled = None if brought is None else brought.angles.settled
     low, high = (angle, angle) if settled is None else settled.intervals[0]
     put = where_put(setting, lower.q_end, np.array([angle]) if settled is None else settled.samples(COPIES))
@@ -155,11 +155,11 @@ def _bring(setting: PickSetting, q: Array, goal: Array, above: Array, angle: flo
     if isinstance(back, str):
         return CarryPlan(False, back)
     out, away = back
-    home = setting.free_way(put, out.q_end, HOME)
+    home = setting.free_path(put, out.q_end, HOME)
     if home.motion is None:
-        return CarryPlan(False, f"no way home: {home.status}")
-    way = brought.trajectory(vdot_max=GENTLE) if brought else joint_trajectory(model, [q, goal], vdot_max=GENTLE)
-    moves = (Move("bring", way, True), Move("lower", lower, True), Move("retreat", out), Move("home", home.motion))
+        return CarryPlan(False, f"no path home: {home.status}")
+    motion = brought.trajectory(vdot_max=GENTLE) if brought else joint_trajectory(model, [q, goal], vdot_max=GENTLE)
+    moves = (Move("bring", motion, True), Move("lower", lower, True), Move("retreat", out), Move("home", home.motion))
     paths = {"bring": np.array([q, goal]) if brought is None else brought.path, "home": home.path}
     return CarryPlan(True, "", moves, None, brought, home.found, put, (0.0, 0.0), (low, high), away, paths)
 
@@ -171,7 +171,7 @@ def where_put(setting: PickSetting, q: Array, angles: Array) -> Array:
 
 
 def out_points(start: Array, away: Array) -> Array:
-    """Corners (4, 3) of the way out: off the flap, out in a direction (3), up."""
+    """Corners (4, 3) of the retreat: off the flap, out in a direction (3), up."""
     off = start + np.array([0, 0, OVER_KNOB - PUT_GAP])
     return np.array([start, off, off + BESIDE * away, off + BESIDE * away + [0, 0, ABOVE]])
 
@@ -193,11 +193,11 @@ def stored_carry(model: Model, x: dict[str, Array]) -> CarryPlan:
 
 
 def back_out(setting: PickSetting, q: Array, angle: float, put: Array) -> tuple[Trajectory, Array] | str:
-    """Off the flap, out and up again, and the direction of the way out, away from where the body is; or why not."""
+    """Retreat off the flap, out and up, and its direction, away from the body; or why there is none."""
     X_WG = gripper_poses(setting.model, q)
     checker = collision_checker(scene_with_relays(put, setting.relay, setting.terrain))
     said = ""
-    for side in SIDES if setting.looks else SIDES[:1]:
+    for side in SIDES if setting.checks_collisions else SIDES[:1]:
         away = X_WG[:3, :3] @ np.array([-np.cos(angle + side), -np.sin(angle + side), 0.0])
         away[2] = 0.0
         try:
@@ -205,10 +205,10 @@ def back_out(setting: PickSetting, q: Array, angle: float, put: Array) -> tuple[
         except CarpalError as problem:
             said = str(problem)
             continue
-        if setting.looks:
+        if setting.checks_collisions:
             hit = checker.collides(motion.sample(max(STEP, motion.duration / 400))[0])
             if hit:
-                said = f"on the way out {hit}"
+                said = f"on the retreat {hit}"
                 continue
         return motion, away
     return f"the gripper cannot leave the relay: {said}"

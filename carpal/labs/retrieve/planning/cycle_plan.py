@@ -1,8 +1,7 @@
-"""The whole pick-up planned before anything moves: to the relay, in, up, across while it swings, down, out, home (thesis 3, 7.8).
+"""Plan of the whole pick-up before anything moves: approach, grasp, lift, carry, put down, home (Leutenegger 2008, 7.8).
 
-On the way to the relay it is an obstacle; for the short approach it is left out of the planner's scene and the Cartesian lines
-are checked on their own. The carried relay is planned for with the set of its angles. After the release it is an obstacle again,
-at every angle that the settled set holds.
+During the approach the relay is an obstacle; the Cartesian grasp lines are checked separately. The carried relay is planned with
+the set of its possible angles. After the release it is an obstacle again, at every angle of the settled set.
 """
 
 from __future__ import annotations
@@ -39,12 +38,12 @@ class CyclePlan(Result):
         moves: approach, grasp, lift, carry, bring, lower, retreat, home.
         X_WO: the relay's estimated pose.
         angle: of the relay in the gripper after the grasp [rad].
-        approach: what the planner answered; None without one.
-        rest: what follows the lift.
-        seconds: what planning to the relay and planning to carry it took.
-        path: (n, 5) corners of the way to the relay.
-        side: angle of the way in to the flap's direction [rad].
-        stow: to the rover's other side, while it has backed off, where the moves begin there; None where they begin at home.
+        approach: result of the planner; None without one.
+        rest: plan after the lift.
+        seconds: planning times of the approach and of the delivery.
+        path: (n, 5) corners of the path to the relay.
+        side: angle of the entry line to the flap's direction [rad].
+        stow: motion to the rover's other side while it is backed off, if the moves start there; None if they start at home.
     """
 
     ok: bool
@@ -81,7 +80,7 @@ class CyclePlan(Result):
         return next(move for move in self.moves if move.name == name)
 
     def preview(self, rows: int = 600) -> tuple[Array, Array]:
-        """Times (n) [s] and coordinates (n, 13) of the whole motion as it is meant, for a slider."""
+        """Times (n) [s] and coordinates (n, 13) of the planned motion, for a preview."""
         if not self.ok:
             raise InputError(f"there is no plan to show: {self.status}")
         moves = [(move.name, move.trajectory, move.held) for move in self.moves]
@@ -93,7 +92,7 @@ class CyclePlan(Result):
         return {"lift": self.angle, "carry": 0.5 * (low + high), "bring": 0.5 * (first + last)}
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data: the ways' corners; `from_dict` times them again."""
+        """As plain data: the corners of the paths; `from_dict` times them again."""
         if not self.ok:
             raise InputError(f"there is no plan to store: {self.status}")
         data: dict[str, Any] = {name: self.rest.paths[name] for name in ("carry", "bring", "home")}
@@ -103,7 +102,7 @@ class CyclePlan(Result):
 
     @staticmethod
     def from_dict(data: Any) -> CyclePlan:
-        """A stored plan; its lines are made again, nothing is planned."""
+        """A stored plan; its tool lines are recomputed, nothing is planned."""
         x = stored_numbers(data, {
             "carry": (None, 5), "bring": (None, 5), "home": (None, 5), "approach": (None, 5), "X_WO": (4, 4), "angle": (),
             "side": (), "put": (None, 4, 4), "hanging": (2,), "settled": (2,), "away": (3,),
@@ -121,7 +120,7 @@ class CyclePlan(Result):
         whole = (*moves, *rest.moves)
         for one, two in itertools.pairwise(whole):
             if np.abs(one.trajectory.q_end - two.trajectory.q_start).max() > 1e-4:
-                raise InputError(f"the stored plan has a gap between '{one.name}' and '{two.name}': plan anew.")
+                raise InputError(f"the stored plan has a gap between '{one.name}' and '{two.name}': plan again.")
         reach = Reach(True, "a stored plan.", "", [])
         begins = x["approach"][0]
         stow = joint_trajectory(model, [HOME, OTHER_HOME]) if np.abs(begins - OTHER_HOME).max() < 1e-6 else None
@@ -138,22 +137,22 @@ def _travel(trajectory: Trajectory) -> float:
 
 def plan_cycle(setting: PickSetting, X_WO: Array, q_from: Array = HOME) -> CyclePlan:
     """From a configuration (5) to a relay at its estimated pose (4, 4), on to the place and home."""
-    reach = check_reach(X_WO, q_from, setting.relay, terrain=setting.terrain, checked=setting.looks)
+    reach = check_reach(X_WO, q_from, setting.relay, terrain=setting.terrain, checked=setting.checks_collisions)
     if not reach:
         return CyclePlan(False, reach.status, reach.cause, reach, (), X_WO)
     said = cause = ""
     spent = [0.0, 0.0]
-    for way in reach.ways:
+    for lines in reach.lines:
         begun = work_seconds()
-        first = setting.free_way(X_WO[None], q_from, way.q_before)
+        first = setting.free_path(X_WO[None], q_from, lines.q_before)
         spent[0] += work_seconds() - begun
         if first.motion is None:
-            said, cause = f"no way to the relay: {first.status}", "approach"
+            said, cause = f"no path to the relay: {first.status}", "approach"
             continue
-        moves = (Move("approach", first.motion), Move("grasp", way.grasp), Move("lift", way.lift, True))
-        angle, _ = grasped(gripper_poses(setting.model, way.grasp.q_end), X_WO, setting.relay)
+        moves = (Move("approach", first.motion), Move("grasp", lines.grasp), Move("lift", lines.lift, True))
+        angle, _ = grasped(gripper_poses(setting.model, lines.grasp.q_end), X_WO, setting.relay)
         begun = work_seconds()
-        rest = plan_carry(setting, way.lift.q_end, angle)
+        rest = plan_carry(setting, lines.lift.q_end, angle)
         spent[1] += work_seconds() - begun
         if not rest.ok:
             said, cause = rest.status, "carry"
@@ -162,22 +161,20 @@ def plan_cycle(setting: PickSetting, X_WO: Array, q_from: Array = HOME) -> Cycle
         whole = sum(move.trajectory.duration for move in every)
         done = f"the pick-up is planned: {whole:.0f} s of motion."
         return CyclePlan(
-            True, done, "", reach, every, X_WO, angle, first.found, rest, (spent[0], spent[1]), first.path, way.side
+            True, done, "", reach, every, X_WO, angle, first.found, rest, (spent[0], spent[1]), first.path, lines.side
         )
     none = CyclePlan(False, said, cause, reach, (), X_WO, seconds=(spent[0], spent[1]))
-    if cause == "approach" and setting.looks and np.allclose(q_from, HOME):
+    if cause == "approach" and setting.checks_collisions and np.allclose(q_from, HOME):
         return _from_other_side(setting, X_WO, none)
     return none
 
 
 def _from_other_side(setting: PickSetting, X_WO: Array, refused: CyclePlan) -> CyclePlan:
     """The same from home on the rover's other side, where the relay stands between the arm and its grasp; else the refusal."""
-    stow = setting.free_way(np.zeros((0, 4, 4)), HOME, OTHER_HOME).motion
+    stow = setting.free_path(np.zeros((0, 4, 4)), HOME, OTHER_HOME).motion
     found = plan_cycle(setting, X_WO, OTHER_HOME)
     if not found or stow is None:
         return refused
-    said = (
-        f"the relay stands in the arm's way: the rover backs off, the arm goes to its other side, then {found.status}"
-    )
+    said = f"the relay blocks the arm: the rover backs off, the arm swings to its other side, then {found.status}"
     spent = (refused.seconds[0] + found.seconds[0], refused.seconds[1] + found.seconds[1])
     return dataclasses.replace(found, status=said, stow=stow, seconds=spent)

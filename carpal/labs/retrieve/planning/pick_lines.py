@@ -1,4 +1,4 @@
-"""Straight tool lines of a pick-up: down beside the flap, in between the blades, up; and backwards (thesis 3, 5.7 and 7.8).
+"""Straight tool lines of a grasp: down beside the flap, in between the blades, up; and reversed (Leutenegger 2008, 5.7, 7.8).
 
 The blades are wider than the flap is long, so the gripper comes from the side: it is lowered in front of the flap's end, moves in
 level with the flap between its open blades, and sinks until the upper blade almost lies on it.
@@ -23,26 +23,26 @@ from carpal.spatial import Array
 
 DOWN = np.array([0.0, 0.0, -1.0])
 BESIDE = 0.130  # [m] from the grip point to where the gripper is lowered: blade's radius and 50 mm
-ABOVE = 0.040  # [m] above the height of the way in
-OVER_KNOB = 0.010  # [m] of the upper blade above the flap on the way in; the knob is 6 mm high
+ABOVE = 0.040  # [m] above the height of the entry line
+OVER_KNOB = 0.010  # [m] of the upper blade above the flap on the entry line; the knob is 6 mm high
 OVER_FLAP = 0.004  # [m] of the upper blade above the flap when it closes
 LIFT = 0.040  # [m]
 SIDES = np.radians([0.0, 20.0, -20.0, 40.0, -40.0])
-"""Angles to the flap's direction from which the way in is tried."""
-ASIDE = 60.0  # [s/rad] that a way in from aside must save
+"""Angles to the flap's direction at which entry lines are tried."""
+ASIDE = 60.0  # [s/rad] that an oblique entry must save
 SPREAD = 0.06  # [rad] by which the relay's angle in the gripper is uncertain after the grasp
-STEP = 0.01  # [s] between looks along a line
+STEP = 0.01  # [s] between collision checks along a line
 
 
 @dataclass(frozen=True, eq=False)
-class PickWay:
-    """Lines of a pick-up with one posture of the arm.
+class PickLines:
+    """Tool lines of a pick-up with one posture of the arm.
 
     Args:
-        q_before: (5) where the planned way ends and the lines begin.
+        q_before: (5) where the planned path ends and the lines begin.
         grasp: down, in, and onto the flap.
         lift: up with the relay.
-        side: angle of the way in to the flap's direction [rad].
+        side: angle of the entry line to the flap's direction [rad].
     """
 
     q_before: Array
@@ -52,7 +52,7 @@ class PickWay:
 
 
 def line_points(X_WO: Array, side: float, relay: Relay = RELAY) -> Array:
-    """Where the gripper's frame is to be at the corners (4, 3) of the way to a grasp: above, beside, in, onto."""
+    """Positions (4, 3) of the gripper's frame at the corners of a grasp: above, beside, in, onto."""
     grip = (X_WO @ np.append(aim_point(relay), 1.0))[:3]
     c, s = np.cos(side), np.sin(side)
     out = X_WO[:3, :3] @ np.array([c, s, 0.0])
@@ -84,26 +84,26 @@ def straight(model: Model, points: Array, q0: Array) -> Trajectory:
     return tool_trajectory(model, (wrist_points(points), DOWN), q0, corner=0.0)
 
 
-def pick_ways(
+def find_pick_lines(
     X_WO: Array,
     q_from: Array,
     relay: Relay = RELAY,
     *,
     terrain: TriangleMesh | None = None,
     checked: bool = True,
-) -> tuple[list[PickWay], list[str]]:
-    """Ways to grasp a relay, the quickest to begin first, and why others were refused.
+) -> tuple[list[PickLines], list[str]]:
+    """Tool lines that grasp a relay, the quickest to start first, and why others were refused.
 
     Args:
         X_WO: its estimated pose.
         q_from: (5) where the arm comes from.
         relay: its numbers.
         terrain: instead of flat ground.
-        checked: whether ways that touch something are left out.
+        checked: whether colliding lines are left out.
     """
     model, refused = free_arm(terrain).model, []
     checker = collision_checker(scene_with_relays(X_WO[None], relay, terrain))
-    ways: list[PickWay] = []
+    found_lines: list[PickLines] = []
     for side in SIDES if checked else SIDES[:1]:
         points = line_points(X_WO, float(side), relay)
         found = postures(model, points[0])
@@ -120,22 +120,22 @@ def pick_ways(
             if why:
                 refused.append(why)
                 continue
-            ways.append(PickWay(q0, grasp, lift, float(side)))
-    # straight in is best: other sides only where they save time
-    ways.sort(key=lambda way: float(travel_time(model, q_from, way.q_before)) + ASIDE * abs(way.side))
-    return ways, refused
+            found_lines.append(PickLines(q0, grasp, lift, float(side)))
+    # straight in is best: other sides only if they save time
+    found_lines.sort(key=lambda lines: float(travel_time(model, q_from, lines.q_before)) + ASIDE * abs(lines.side))
+    return found_lines, refused
 
 
 def _touches(
     checker: CollisionChecker, grasp: Trajectory, lift: Trajectory, X_WO: Array, relay: Relay, terrain: TriangleMesh | None
 ) -> str:  # fmt: skip
-    """What is met before the lines, on them, or with the relay lifted; empty where nothing is."""
+    """The first collision before the lines, on them, or with the relay lifted; empty without one."""
     before = collides(checker.tables, grasp.q_start, margin=NEAR)
     if before:
         return f"beside the flap {_pair(before)}"
     hit = checker.collides(grasp.sample(max(STEP, grasp.duration / 400))[0])
     if hit:
-        return f"on the way in {_pair(hit)}"
+        return f"on the entry line {_pair(hit)}"
     angle, _ = grasped(gripper_poses(checker.model, grasp.q_end), X_WO, relay)
     angles = angle + np.linspace(-SPREAD, SPREAD, 5)
     held = np.concatenate([np.repeat(lift.q_end[None], 5, axis=0), angles[:, None]], axis=1)

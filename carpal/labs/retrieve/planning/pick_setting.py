@@ -1,4 +1,4 @@
-"""What is asked of a pick-up: who plans, and where the relay is to be put down."""
+"""Settings of a pick-up: planner, seed, place of delivery; planning with the open gripper and with the held relay."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ PLACE = (0.45, -0.30)
 
 @dataclass(frozen=True, eq=False)
 class PickSetting:
-    """What is asked of a pick-up.
+    """Settings of a pick-up.
 
     Args:
-        planner: "sbl", "est", "rrt", or "none": straight joint lines, nothing looked at.
+        planner: "sbl", "est", "rrt", or "none": straight joint lines without collision checks.
         seed: of the planners' random numbers.
         place: (x, y) of the grip point where the relay is let go [m].
         relay: its numbers.
@@ -46,8 +46,8 @@ class PickSetting:
             raise InputError(f"place must be two finite numbers (x, y) [m]; got {self.place!r:.60}.")
 
     @property
-    def looks(self) -> bool:
-        """Whether collisions are looked at."""
+    def checks_collisions(self) -> bool:
+        """Whether collisions are checked."""
         return self.planner != "none"
 
     @property
@@ -55,18 +55,18 @@ class PickSetting:
         """The scene's arm."""
         return free_arm(self.terrain).model
 
-    def free_way(self, relays: Array, q_from: Array, q_to: Array) -> FreeWay:
-        """With the open gripper around the relay, which stands at one of some poses (n, 4, 4)."""
-        if not self.looks:
-            return FreeWay(None, joint_trajectory(self.model, [q_from, q_to]), "", np.array([q_from, q_to]))
+    def free_path(self, relays: Array, q_from: Array, q_to: Array) -> FreePath:
+        """Path with the open gripper around the relay, which stands at one of n poses (n, 4, 4)."""
+        if not self.checks_collisions:
+            return FreePath(None, joint_trajectory(self.model, [q_from, q_to]), "", np.array([q_from, q_to]))
         checker = collision_checker(scene_with_relays(relays, self.relay, self.terrain), margin=NEAR)
         found = plan(
             checker, q_from, q_to, planner=PLANNERS[self.planner], seed=self.seed, max_samples=SAMPLES, proof=True, sheets=True
         )  # fmt: skip
-        return FreeWay(found, found.trajectory() if found else None, found.status, found.path)
+        return FreePath(found, found.trajectory() if found else None, found.status, found.path)
 
-    def carried_way(self, q_from: Array, q_to: Array, angle: float, spread: float) -> PlanResult:
-        """With the relay in the gripper, its angle known to a spread [rad]."""
+    def carried_path(self, q_from: Array, q_to: Array, angle: float, spread: float) -> PlanResult:
+        """Path with the relay in the gripper, its angle known to a spread [rad]."""
         return plan(
             carrying_scene(self.terrain), q_from, q_to, planner=PLANNERS[self.planner], seed=self.seed, angle=angle,
             spread=spread, max_samples=SAMPLES, sheets=True,
@@ -74,8 +74,8 @@ class PickSetting:
 
 
 @dataclass(frozen=True, eq=False)
-class FreeWay:
-    """A way without the relay: what the planner answered, its motion or None, the sentence, its corners (n, 5)."""
+class FreePath:
+    """A path without the relay: the planner's result, its motion or None, the status, its corners (n, 5)."""
 
     found: PlanResult | None
     motion: Trajectory | None

@@ -1,4 +1,4 @@
-"""A plan as rows in time, as it is meant, and as plain data that can be stored and executed again without planning."""
+"""Preview of a plan as rows over time, and stored plans that can be executed without planning."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from carpal.planning import JointPath, Trajectory, joint_trajectory, retime
 from carpal.spatial import Array
 
 FORMAT = "carpal-retrieve-plan-1"
-BLEND = 0.005  # [rad] of the corners of a stored way
+BLEND = 0.005  # [rad] at the corners of a stored path
 
 
 def corners_stopped(model: Model, path: Array, vdot_max: float | None = None) -> Trajectory:
-    """Along straight edges (n, 5), at rest at every corner: what is planned with a payload is proven for the edges alone."""
+    """Along straight edges (n, 5), stopping at every corner: a payload plan is verified on the edges only."""
     legs = np.linalg.norm(np.diff(path, axis=0), axis=1)
     coefficients = np.zeros((len(legs), 4, model.nq))
     coefficients[:, 0], coefficients[:, 1] = path[:-1], np.diff(path, axis=0) / legs[:, None]

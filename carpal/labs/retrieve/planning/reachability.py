@@ -1,8 +1,8 @@
-"""Can a relay be grasped where it stands; if not, why, and what would help (thesis 3, 7.8: the check before any motion).
+"""Reachability of a relay before any motion: graspable or not, the cause, and a remedy (Leutenegger 2008, 7.8).
 
 The workspace of the arm is a ball with a hollow (facts of appendix A): a point is out of reach, inside the hollow about the
-waist, or beyond a joint's limit; a relay under the rover is none for this arm; and a relay that is within reach may still have
-its antenna in the arm's way.
+waist, or beyond a joint's limit; a relay under the rover cannot be grasped; and the antenna of a relay within reach may still
+block the arm.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 from carpal._core.result import Result
 from carpal.contact import collides
 from carpal.kinematics import ik_all
-from carpal.labs.retrieve.planning.pick_lines import DOWN, PickWay, line_points, pick_ways, wrist_points
+from carpal.labs.retrieve.planning.pick_lines import DOWN, PickLines, find_pick_lines, line_points, wrist_points
 from carpal.labs.retrieve.relay.relay import RELAY, Relay
 from carpal.labs.retrieve.scene import HOME, NEAR, WALL, free_arm, scene_with_relays
 from carpal.model import TriangleMesh
@@ -31,13 +31,13 @@ class Reach(Result):
         ok: whether it can.
         status: the sentence.
         cause: "" or "under the rover", "hollow", "out of reach", "joint limits", "blocked", "home blocked".
-        ways: the ways to grasp it, the quickest first.
+        lines: possible grasps as tool lines, the quickest first.
     """
 
     ok: bool
     status: str
     cause: str
-    ways: list[PickWay]
+    lines: list[PickLines]
 
 
 def check_reach(
@@ -55,7 +55,7 @@ def check_reach(
         q_from: (5) where the arm comes from [rad].
         relay: its numbers.
         terrain: instead of flat ground.
-        checked: False leaves out every look at collisions, as a pick-up without planning does.
+        checked: False skips all collision checks, as a pick-up without planning does.
     """
     x, y = (float(v) for v in X_WO[:2, 3])
     problem = grip_reach(X_WO, relay)
@@ -66,9 +66,9 @@ def check_reach(
         if at_home:
             return _no("home blocked", f"the relay at ({x:.2f}, {y:.2f}) m stands where the arm is: {str(at_home).rstrip('.')}; "
                        "drive the rover so that the relay is in front of it.")  # fmt: skip
-    ways, refused = pick_ways(X_WO, q_from, relay, terrain=terrain, checked=checked)
-    if ways:
-        return Reach(True, f"the relay at ({x:.2f}, {y:.2f}) m can be grasped in {len(ways)} ways.", "", ways)
+    lines, refused = find_pick_lines(X_WO, q_from, relay, terrain=terrain, checked=checked)
+    if lines:
+        return Reach(True, f"the relay at ({x:.2f}, {y:.2f}) m can be grasped in {len(lines)} ways.", "", lines)
     common = Counter(refused).most_common(1)
     why = common[0][0] if common else "no posture follows the lines"
     turned = np.degrees(np.arctan2(X_WO[1, 0], X_WO[0, 0]))

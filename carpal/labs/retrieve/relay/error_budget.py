@@ -1,8 +1,8 @@
-"""What may go wrong between gripper and flap, against the 12.7 mm that the grasp tolerates (thesis 3, 4.1).
+"""Error budget of a grasp: lateral and vertical errors against the tolerance of 12.7 mm (Leutenegger 2008, 4.1).
 
-Sideways: the estimated pose of the relay (its covariance, at the grip point), the joints' offsets (their potentiometers are read
-once, to half a resolution), and the 5 mm by which the axis is aimed outwards so that the plunger stays off the flap. Up and down:
-the same, and the blade's deflection.
+Lateral: covariance of the relay's estimated pose at the grip point, joint offsets (the potentiometers are read once, to half a
+resolution), and 5 mm by which the axis is aimed outwards to keep the plunger off the flap. Vertical: the same, and the blade's
+deflection.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ TOLERANCE = 0.0127
 
 @dataclass(frozen=True, eq=False)
 class ErrorBudget(Result):
-    """Errors at the grip point [m]; three deviations each, if not said otherwise.
+    """Errors at the grip point [m]; three standard deviations each unless noted.
 
     Args:
         pose_aside, pose_up: of the estimated relay.
@@ -71,12 +71,10 @@ class ErrorBudget(Result):
         """One true sentence."""
         if self.up > self.room:
             return (
-                f"the flap's height is uncertain by {1e3 * self.up:.1f} mm, {1e3 * self.room:.1f} mm is the most: new pictures "
-                "or a nearer relay would help."
+                f"the flap's height is uncertain by {1e3 * self.up:.1f} mm; at most {1e3 * self.room:.1f} mm are tolerated: take "
+                "new images or drive nearer to the relay."
             )
-        said = (
-            "are tolerated" if self.ok else "are too much: new pictures, or a relay nearer to the cameras, would help"
-        )
+        said = "are tolerated" if self.ok else "are too large: take new images or drive nearer to the relay"
         return f"sideways errors of {1e3 * self.aside:.1f} mm of {1e3 * self.tolerance:.1f} mm {said}."
 
     def rows(self) -> list[tuple[str, str, str]]:

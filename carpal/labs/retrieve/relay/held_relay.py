@@ -1,4 +1,4 @@
-"""The relay in the gripper: where its flap lies between the blades, and the payload that the planner sees (thesis 3, 7.5).
+"""The relay in the gripper: its pose between the blades, and the payload model for the planner (Leutenegger 2008, 7.5).
 
 The payload's frame P lies on the gripper's axis, x towards the centre of mass, z along the pointing axis; at angle zero it is the
 gripper's frame G. A relay that is held lies with its flap flat on the upper blade.

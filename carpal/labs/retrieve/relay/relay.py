@@ -1,4 +1,4 @@
-"""The communication relay ("Brick") of thesis 3: what is published, and an assumed form around it.
+"""The communication relay ("Brick") of Leutenegger 2008: published data and assumed dimensions.
 
 Published: 0.49 kg, 0.52 m to the antenna's tip, two flaps, one with a knob, one with a hole of 25.4 mm, d / e = 4.036 (19.4 N on
 the lower blade with the relay held level, 4.5). All else is assumed and listed in docs/assumptions.md. Its frame O stands on the
@@ -22,7 +22,7 @@ LEVER_RATIO = 19.4 / (0.49 * 9.81)  # d / e = 4.036
 
 @dataclass(frozen=True)
 class Relay:
-    """Numbers of the relay [m, kg, rad]; the defaults are the assumed ones.
+    """Dimensions and mass of the relay [m, kg, rad]; the defaults are assumed except where noted.
 
     Args:
         mass, height, hole: published.
@@ -103,9 +103,9 @@ class Relay:
 
     @property
     def inertia(self) -> Inertia:
-        """A body of nine tenths of the mass as a solid box, a tenth as the antenna's rod, about the centre of mass of both.
+        """Inertia of a solid box with nine tenths of the mass and a rod (the antenna) with one tenth.
 
-        The centre of mass is put where d and c want it; the parts' own moments are kept.
+        The centre of mass is placed as d and c require.
         """
         x, y, z = self.body
         long = self.height - z

@@ -1,8 +1,7 @@
-"""How the held relay turns while the arm moves: a rigid body on one axis under gravity, the arm's motion and dry friction.
+"""Swing of the held relay while the arm moves: a rigid body on one axis under gravity, inertial forces and dry friction.
 
-Not the set that the planner carries but one true motion, for executing plans in simulation. The pull that friction holds is that
-of `adjust` (three contacts, thesis 3, 7.5 with errata E5 to E8), by the effective gravity at every moment; friction at rest and
-sliding is the same.
+One true motion for the simulation of plans, not the planner's set. The torque that friction can hold is that of `adjust` (three
+contacts, Leutenegger 2008, 7.5 with errata E5 to E8) under the effective gravity; static and sliding friction are equal.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ FRAME = 0.02  # [s] between two poses of the arm
 SUB = 4  # steps of the payload in a frame
 SETTLE = 3.0  # [s] of waiting at the end of a motion
 GRID = 121  # of the table of what friction holds
-AHEAD = 400  # frames that are looked at together while nothing turns
+AHEAD = 400  # frames that are evaluated together while the payload rests
 
 
 @functools.lru_cache(maxsize=64)
@@ -109,7 +108,7 @@ def swing(payloads: Sequence[Payload], motion: tuple[Array, Array, Array, Array]
     rate = np.zeros_like(phi)
     while k < count - 1:
         if not rate.any():
-            # at rest: look ahead for the first frame in which any of them would turn
+            # at rest: find the first frame in which any payload would turn
             block = slice(k, min(k + AHEAD, count))
             pull, held = forces(np.swapaxes(seen[block], 0, 1), phi[None])
             moves = np.flatnonzero((np.abs(pull) > friction[block] * held).any(axis=1))
@@ -118,7 +117,7 @@ def swing(payloads: Sequence[Payload], motion: tuple[Array, Array, Array, Array]
             k += still
             if k >= count - 1 or not len(moves):
                 continue
-        # who rests at the beginning of a frame rests all of it, so that what one does depends on nobody else
+        # a payload at rest at the start of a frame rests through it, so that worlds do not depend on each other
         pull, held = forces(seen[k], phi)
         free = (rate != 0) | (np.abs(pull) > friction[k] * held)
         for step in range(SUB):
@@ -127,11 +126,11 @@ def swing(payloads: Sequence[Payload], motion: tuple[Array, Array, Array, Array]
             held = friction[k] * held
             start = np.sign(pull) * np.maximum(np.abs(pull) - held, 0.0) / length
             new = np.where(free, rate + dt * np.where(rate != 0, (pull - held * np.sign(rate)) / length, start), 0.0)
-            # who comes to rest within the step starts again for what is left of it, where friction does not hold it
+            # a payload that stops within the step restarts for the remaining time unless friction holds it
             stops = (rate != 0) & (new * rate < 0)
             share = np.where(stops, rate / np.where(stops, rate - new, 1.0), 1.0)
             new = np.where(stops, start * dt * (1.0 - share), new)
-            phi, rate = phi + dt * new, new  # the new rate: swings neither gain nor lose energy by the step
+            phi, rate = phi + dt * new, new  # symplectic Euler: no numerical gain or loss of energy
         k += 1
         out[k] = phi
     return out

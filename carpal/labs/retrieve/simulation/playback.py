@@ -1,4 +1,4 @@
-"""A pick-up as an engine: its rows, one after the other, for whoever steps through a run."""
+"""Playback engine: steps through the recorded rows of a pick-up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Motions as they come out: joints off by their offsets, the relay where it truly is, collisions looked for every 2 mm."""
+"""Executed motions: trajectories with joint offsets and the true relay, checked for collisions every 2 mm."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from carpal.model import TriangleMesh
 from carpal.planning import AngleHistory, Trajectory
 from carpal.spatial import Array
 
-LOOK = 0.002  # [m] that no point moves farther between two looks
+CHECK_STEP = 0.002  # [m] largest motion of any point between two collision checks
 REACH = 1.3  # [m] from any joint's axis to the farthest point of arm and relay
 FINEST = 0.02  # [s]
 
 
 @dataclass(frozen=True, eq=False)
 class TrueMotion:
-    """What came of a motion, for n draws.
+    """An executed motion for n draws.
 
     Args:
-        time: (k) of the looks [s].
+        time: (k) of the samples [s].
         rows: (n, k, 13) coordinates of the true scene.
         met: (n) names of the two that touched first, or ("", "").
         met_at: (n) when [s]; infinite where nothing touched.
@@ -41,11 +41,11 @@ class TrueMotion:
     outside: np.ndarray
 
 
-def look_times(trajectory: Trajectory) -> Array:
-    """Times (k) [s] between which no point moves farther than LOOK."""
+def check_times(trajectory: Trajectory) -> Array:
+    """Times (k) [s] between which no point moves farther than CHECK_STEP."""
     fine = np.append(np.arange(0.0, trajectory.duration, FINEST), trajectory.duration)
     gone = np.concatenate([[0.0], np.cumsum(np.abs(np.diff(trajectory.at(fine)[0], axis=0)).sum(axis=1))]) * REACH
-    count = max(2, int(np.ceil(gone[-1] / LOOK)) + 1)
+    count = max(2, int(np.ceil(gone[-1] / CHECK_STEP)) + 1)
     rising = gone + np.arange(len(gone)) * 1e-12  # the inverse needs it to rise where the arm stands
     return np.asarray(np.interp(np.linspace(0.0, rising[-1], count), rising, fine))
 
@@ -54,7 +54,7 @@ def follow_free(
     trajectory: Trajectory, offsets: Array, opening: float, X_WO: Array, terrain: TriangleMesh | None = None
 ) -> TrueMotion:
     """With the relay standing at its true poses (n, 4, 4); offsets (n, 5)."""
-    time = look_times(trajectory)
+    time = check_times(trajectory)
     q = trajectory.at(time)[0] + offsets[:, None]
     rows = true_rows(q, opening, np.broadcast_to(X_WO[:, None], (*q.shape[:2], 4, 4)))
     met, at = first_met(true_checker(STANDS, terrain), rows, time)
@@ -83,7 +83,7 @@ def follow_held(
         X_PO: (n, 4, 4) poses in the payload's frame.
         friction: (n, frames) coefficients, every FRAME of motion and waiting.
         how: which collisions count, as of `true_checker`.
-        history: the sets that were planned with; None: they are not looked at.
+        history: planned angle sets to check against; None: no check.
         terrain: instead of flat ground.
     """
     model = free_arm(terrain).model
@@ -92,7 +92,7 @@ def follow_held(
     angles_of = swing(payloads, motion, phi, friction.T).T
     frames: Array = np.arange(len(angles_of[0]), dtype=np.float64) * FRAME
     waiting = np.arange(trajectory.duration + 10 * FRAME, frames[-1], 10 * FRAME)
-    time = np.concatenate([look_times(trajectory), waiting])
+    time = np.concatenate([check_times(trajectory), waiting])
     angles = np.array([np.interp(time, frames, angle) for angle in angles_of])
     q = trajectory.at(time)[0] + offsets[:, None]
     X_WG = gripper_poses(model, q)
@@ -106,17 +106,17 @@ def follow_held(
 
 
 def leaves_set(history: AngleHistory, trajectory: Trajectory, times: Array, angles: Array) -> bool:
-    """Whether angles (k) at times (k) [s] of a motion along the planned way ever leave the set of their look."""
+    """Whether angles (k) at times (k) [s] of a motion along the planned path ever leave the angle set of their sample."""
 
     def along(q: Array) -> Array:
         return np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(q, axis=0), axis=1))])
 
-    looks, gone = along(history.q), along(trajectory.at(times)[0])
-    gone *= looks[-1] / gone[-1]  # samples cut the corners, where the arm stops, by parts in a million
-    look = np.minimum(np.searchsorted(looks, gone - 1e-9), len(looks) - 1)
+    samples, gone = along(history.q), along(trajectory.at(times)[0])
+    gone *= samples[-1] / gone[-1]  # samples cut the corners, where the arm stops, by parts in a million
+    sample = np.minimum(np.searchsorted(samples, gone - 1e-9), len(samples) - 1)
     cells = history.states.shape[1]
     cell = np.floor((angles + np.pi) / (2 * np.pi) * cells + 0.5).astype(np.int64) % cells
-    inside = history.states[look, cell] > 0
+    inside = history.states[sample, cell] > 0
     return bool(not inside.all() or angles[-1] not in history.settled)
 
 

@@ -1,4 +1,4 @@
-"""The simulated truth: the relay as a free body beside the arm with its moving blade; what may touch while it stands or is held.
+"""The true scene: arm with moving blade, relay as a free body, and the allowed contacts while it stands or is held.
 
 Coordinates (13): five joints [rad], the gripper's opening [m], the relay's position and quaternion (w first).
 """

@@ -1,6 +1,6 @@
-"""RetrieveWorld: what is true in a simulated pick-up, and what a seed draws of it.
+"""RetrieveWorld: the true state of a simulated pick-up, and the random draws of a seed.
 
-The pick-up's program never reads these numbers: it gets pictures, joint readings and the gripper's current.
+The controller never reads it directly: it gets images, joint readings and the gripper's current.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ import numpy as np
 
 from carpal.errors import InputError
 from carpal.labs.retrieve.relay.relay import RELAY, relay_pose
-from carpal.labs.retrieve.vision.cameras import relay_surfaces, stereo_eyes
+from carpal.labs.retrieve.vision.cameras import relay_surfaces, stereo_cameras
 from carpal.model import TriangleMesh
 from carpal.perception import StereoPair, simulate_image
 from carpal.spatial import Array
 
 RESOLUTION = np.radians(0.27)
-"""Of the joints' potentiometers, which are read once at the start [rad] (thesis 3, 5.1)."""
+"""Resolution of the joint potentiometers, which are read once at the start [rad] (Leutenegger 2008, 5.1)."""
 FRICTION = (0.2, 0.4)
 """Bounds of the friction between flap and blades (7.5)."""
 SLOWEST, FASTEST = 0.1, 0.4  # [s] between changes of a friction that changes
@@ -26,15 +26,15 @@ SLOWEST, FASTEST = 0.1, 0.4  # [s] between changes of a friction that changes
 
 @dataclass(frozen=True, eq=False)
 class RetrieveWorld:
-    """The truth of one pick-up.
+    """The true state of one pick-up.
 
     Args:
         relay_at: (x, y, yaw) of the relay [m, rad].
-        seed: of the pictures and the antenna.
+        seed: of the images and the antenna.
         draw: of the joints' offsets and the friction; one plan may be executed with many.
         terrain: instead of flat ground.
         jam: travel [m] at which something blocks the gripper's first closing; NaN: nothing does.
-        misplaced: (2) by how much the relay is moved after the first pictures were taken [m], to see what a wrong pose does.
+        misplaced: (2) by how much the relay is moved after the first images were taken [m], to see what a wrong pose does.
     """
 
     relay_at: tuple[float, float, float]
@@ -69,9 +69,9 @@ class RetrieveWorld:
     @property
     def pair(self) -> StereoPair:
         """The cameras."""
-        return stereo_eyes()
+        return stereo_cameras()
 
-    def pictures(self, number: int = 0, X_WO: Array | None = None) -> tuple[np.ndarray, np.ndarray]:
+    def images(self, number: int = 0, X_WO: Array | None = None) -> tuple[np.ndarray, np.ndarray]:
         """A pair of images (960, 1280) uint8 of the relay at a pose, where it stood first by default; numbers differ in noise."""
         surfaces = relay_surfaces(relay_pose(*self.relay_at) if X_WO is None else X_WO, antenna_tilt=self.antenna_tilt)
         seeds = np.random.default_rng([self.seed, 3, number]).integers(0, 2**31, 2)
@@ -82,7 +82,7 @@ class RetrieveWorld:
         return left, right
 
     def friction(self, times: Array, part: int = 0) -> Array:
-        """Coefficient (n) at times (n) [s]: the same all along for even draws, for odd ones drawn anew several times a second."""
+        """Coefficient (n) at times (n) [s]: constant for even draws, redrawn several times a second for odd ones."""
         rng = np.random.default_rng([self.seed, 4, self.draw, part])
         low, high = FRICTION
         if self.draw % 2 == 0:

@@ -1,6 +1,6 @@
-"""Thesis 3's two ways of mounting the K10 arm, compared where it must work: wrist 0.2 m above ground, gripper straight down.
+"""Comparison of Leutenegger's two mountings of the K10 arm in its work area: wrist 0.2 m above ground, gripper straight down.
 
-Section 5.3.1 and figure 20 of the thesis. For each mounting: the area that the wrist reaches, the part of it in front of the
+Leutenegger 2008, section 5.3.1 and figure 20. For each mounting: the area that the wrist reaches, the part of it in front of the
 rover and inside the camera's view, and what the waist motor must hold against gravity, with and without the relay.
 """
 
@@ -25,7 +25,7 @@ RELAY_MASS = 0.49  # [kg]
 # assumed (docs/assumptions.md): where the relay's weight hangs, seen from the wrist along the gripper, and the camera
 RELAY_OFFSET = 0.15  # [m]
 CAMERA_EYE, CAMERA_AT = (-0.3, 0.0, 1.5), (0.6, 0.0, 0.0)  # [m]; the rover's front is the plane x = 0
-ELBOW_RIGHT = (0.0, -0.5, 1.5, 0.0, 0.5)  # the thesis keeps to this side where it can
+ELBOW_RIGHT = (0.0, -0.5, 1.5, 0.0, 0.5)  # Leutenegger prefers this side
 CAMERA_ANGLES = (np.radians(60.0), np.radians(45.0))
 
 

@@ -1,4 +1,4 @@
-"""Many relays, each planned for once and picked up with many draws of friction and offsets: how many arrive, and why not."""
+"""Success rate over many relay poses: one plan per pose, executed with many draws of friction and joint offsets."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class PoseOutcome:
 
     Args:
         relay_at: (x, y, yaw).
-        seed: of the pictures and the planner.
+        seed: of the images and the planner.
         planned: whether there was a plan.
         status: of the plan.
         causes: (draws) why each did not arrive; empty where it did.
@@ -77,12 +77,12 @@ def reachable_poses(count: int, seed: int = 0) -> list[tuple[float, float, float
 def study_pose(relay_at: tuple[float, float, float], seed: int, draws: int, planner: str = "sbl") -> PoseOutcome:
     """Localise and plan once, execute with every draw."""
     cycle = RetrieveCycle(RetrieveWorld(relay_at, seed), planner=planner, seed=seed)
-    look = cycle.localise()
-    if not look or look.X_WO is None:
-        return PoseOutcome(relay_at, seed, False, look.status, ("not localised",) * draws)
+    located = cycle.localise()
+    if not located or located.X_WO is None:
+        return PoseOutcome(relay_at, seed, False, located.status, ("not localised",) * draws)
     plan = cycle.plan()
     grip = np.append(RELAY.grip_point, 1.0)
-    error = float(np.linalg.norm((look.X_WO @ grip - cycle.X_WO @ grip)[:3]))
+    error = float(np.linalg.norm((located.X_WO @ grip - cycle.X_WO @ grip)[:3]))
     if not plan:
         return PoseOutcome(relay_at, seed, False, plan.status, (plan.cause,) * draws, seconds=plan.seconds, error=error)
     worlds = [RetrieveWorld(relay_at, seed, draw) for draw in range(draws)]
@@ -126,7 +126,7 @@ def execute_draws(
         watch("stow", follow_free(plan.stow, offsets, OPEN, np.stack([backed_off(X) for X in X_WO])))
     for name in ("approach", "grasp"):
         watch(name, follow_free(plan.move(name).trajectory, offsets, OPEN, X_WO))
-    if all(causes):  # nobody is left to be followed
+    if all(causes):  # every draw has failed
         return causes, touched, 0, [0.0] * n
     q = plan.move("grasp").trajectory.q_end
     gripper = GripperSettings()

@@ -1,4 +1,4 @@
-"""The rover's stereo cameras, and what of the relay they see (thesis 3, 6; cameras, baseline and place are assumed)."""
+"""The rover's stereo cameras, and the relay's surfaces for simulated images (Leutenegger 2008, 6; camera data are assumed)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SIZE = (1280, 960)  # [px]
 WIDTH_ANGLE = math.radians(60.0)
 
 
-def stereo_eyes(X_error: Array | None = None) -> StereoPair:
+def stereo_cameras(X_error: Array | None = None) -> StereoPair:
     """The calibrated pair in the world's frame: 1280 x 960 pixels, 60 degrees wide, 0.3 m apart, 1.5 m above the ground.
 
     Args:

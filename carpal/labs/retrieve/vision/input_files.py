@@ -1,4 +1,4 @@
-"""What a pick-up reads from files: a terrain mesh, and pictures taken by somebody else."""
+"""Input files of a pick-up: terrain meshes and stereo images."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def read_terrain(file: str | Path) -> TriangleMesh:
     try:
         points, faces = load_mesh(path, np.ones(3), raw=True)
     except CarpalError as problem:
-        raise InputError(f"the terrain '{path}' is of no use: {problem}.") from None
+        raise InputError(f"the terrain '{path}' cannot be used: {problem}.") from None
     if not np.isfinite(points).all():
         bad = int((~np.isfinite(points)).any(axis=1).sum())
         raise InputError(
@@ -34,7 +34,7 @@ def read_terrain(file: str | Path) -> TriangleMesh:
     return mesh
 
 
-def read_pictures(folder: str | Path) -> tuple[np.ndarray, np.ndarray]:
+def read_images(folder: str | Path) -> tuple[np.ndarray, np.ndarray]:
     """`left.png` and `right.png` of a folder as grey images, or one clear sentence."""
     import cv2
 
@@ -43,6 +43,6 @@ def read_pictures(folder: str | Path) -> tuple[np.ndarray, np.ndarray]:
         path = Path(folder) / f"{name}.png"
         image = cv2.imread(str(path), cv2.IMREAD_GRAYSCALE) if path.is_file() else None
         if image is None:
-            raise InputError(f"'{path}' is no picture; a folder of pictures holds left.png and right.png.")
+            raise InputError(f"'{path}' is no image; a folder of images holds left.png and right.png.")
         images.append(np.asarray(image, np.uint8))
     return images[0], images[1]

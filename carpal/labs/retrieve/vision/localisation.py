@@ -1,4 +1,4 @@
-"""Where the relay is: marks found in two pictures or clicked by a person, its pose with covariance, projected back."""
+"""Localisation of the relay from marks in two images, found or clicked: pose, covariance, reprojection."""
 
 from __future__ import annotations
 
@@ -14,16 +14,18 @@ from numpy.typing import ArrayLike
 from carpal._core.result import Result
 from carpal.errors import InputError
 from carpal.labs.retrieve.relay.relay import RELAY, Relay
+from carpal.model import file_text
 from carpal.perception import MarkPose, StereoPair, find_marks, find_marks_but_one, locate_marks, project
 from carpal.spatial import Array
 
 CLICK_NOISE = 1.0  # [px] deviation of a click
+MAX_BYTES = 1_000_000
 LEAN = np.radians(20.0)  # a relay that leans more than this does not stand
 
 
 @dataclass(frozen=True, eq=False)
 class Localised(Result):
-    """Where the relay is, or why that is not known.
+    """Pose of the relay, or why it is unknown.
 
     Args:
         ok, status: one true sentence.
@@ -43,21 +45,21 @@ class Localised(Result):
 
 
 def localise(pair: StereoPair, left_image: np.ndarray, right_image: np.ndarray, relay: Relay = RELAY) -> Localised:
-    """Find the relay in a pair of pictures, without a person."""
+    """Find the relay in a stereo pair of images automatically."""
     found = find_marks(pair, left_image, right_image, relay.marks)
-    if not found.ok:  # the antenna may hide a mark in one of the pictures
+    if not found.ok:  # the antenna may hide a mark in one of the images
         other = find_marks_but_one(pair, left_image, right_image, relay.marks)
         found = other if other.ok else found
     if not found.ok or found.pose is None:
         return Localised(False, found.status, left=found.left, right=found.right)
-    look = _located(pair, found.pose, found.left, found.right, relay)
-    return dataclasses.replace(look, status=found.status) if look else look
+    located = _located(pair, found.pose, found.left, found.right, relay)
+    return dataclasses.replace(located, status=found.status) if located else located
 
 
 def locate_clicked(
     pair: StereoPair, left: ArrayLike, right: ArrayLike, relay: Relay = RELAY, *, noise: float = CLICK_NOISE
 ) -> Localised:
-    """The relay from four marks clicked (4, 2) [px] in both pictures, in order, beginning next to the antenna."""
+    """The relay from four marks clicked (4, 2) [px] in both images, in order, beginning next to the antenna."""
     pose = locate_marks(pair, left, right, relay.marks, noise=noise)
     a, b = np.asarray(left, float), np.asarray(right, float)
     if not pose:
@@ -85,12 +87,11 @@ def pose_error(found: Array, true: Array) -> tuple[float, float]:
 def read_points(file: str | os.PathLike[str]) -> tuple[Array, Array]:
     """Clicked pixels of a JSON file `{"left": [[u, v] x 4], "right": [[u, v] x 4]}`, or one clear sentence."""
     path = Path(file)
+    text = file_text(path, f"the points '{path}'", MAX_BYTES)
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = json.loads(text)
         left, right = (np.array(data[name], float) for name in ("left", "right"))
-    except OSError as problem:
-        raise InputError(f"the points '{path}' cannot be read: {problem.strerror or problem}.") from None
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         raise InputError(
             f"'{path}' holds no points: it must be JSON with four pixels [u, v] under 'left' and 'right'."
         ) from None

@@ -1,7 +1,7 @@
-"""A terrain as seen by stereo, with the relay cut out of it (thesis 3, 7.4.2).
+"""Terrain meshes from stereo, with the relay removed (Leutenegger 2008, 7.4.2).
 
 A reconstructed terrain contains the relay itself. Triangles that overlap the relay at its estimated pose, or come nearer than a
-margin, are flattened into the plane that it stands on; the relay then is an obstacle of its own, which can be taken away.
+margin, are flattened into the plane that it stands on; the relay is then a separate obstacle.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def check_terrain(mesh: TriangleMesh) -> None:
         middle = mesh.points[list(largest[-1])].mean(axis=0)
         raise InputError(
             f"the terrain has {len(rims) - 1} holes, one at ({middle[0]:.2f}, {middle[1]:.2f}, {middle[2]:.2f}) m, through which "
-            "the arm could be planned: fill them, or take the pictures from where nothing is hidden."
+            "the arm could be planned: fill them, or take the images from where nothing is hidden."
         )
 
 

@@ -1,7 +1,7 @@
-"""Frames between a program and a motor board on a serial line: set-points out, sensor values back, each with a checksum.
+"""Serial protocol of a motor board: frames with set-points out and sensor values back, each with a checksum.
 
-A frame is two bytes that begin it, version, kind, number, length, payload, and a CRC-16 (CCITT) of all but the first two. A
-reader that lost its place, or met noise, goes on at the next beginning whose checksum fits. Numbers are little-endian, values are
+A frame is a two-byte start mark, version, kind, sequence number, length, payload, and a CRC-16 (CCITT) of all but the mark. After
+noise or lost bytes a reader resynchronises at the next start mark whose checksum fits. Integers are little-endian, values are
 32-bit floats in the units of the hand's commands ([rad] of joints, [m] of tendons).
 """
 
@@ -12,15 +12,20 @@ import struct
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+import numpy as np
+
+from carpal.spatial import Array
+
 BEGIN, VERSION = b"\xa5\x5a", 1
 ASK, ABOUT, SET, SENSED, STOP, FAULT = range(1, 7)
-"""Kinds: who are you, (motors, limits, speeds), set-points, (positions, loads, holding), stand still, something is wrong."""
+"""Kinds: identify, (limits, speeds), set-points, (positions, loads, holding), stop, fault."""
 NAMES = {ASK: "ask", ABOUT: "about", SET: "set", SENSED: "sensed", STOP: "stop", FAULT: "fault"}
+OUT_OF_RANGE, NOT_FINITE, WRONG_COUNT, UNKNOWN_KIND = range(1, 5)
 FAULTS = {
-    1: "a set-point is outside the motors' range",
-    2: "a set-point is not a finite number",
-    3: "the set-points are not as many as the motors",
-    4: "it does not know this kind of frame",
+    OUT_OF_RANGE: "a set-point is outside the motors' range",
+    NOT_FINITE: "a set-point is not a finite number",
+    WRONG_COUNT: "the number of set-points differs from that of the motors",
+    UNKNOWN_KIND: "this kind of frame is unknown",
 }
 MOST_MOTORS, MOST_PAYLOAD = 64, 1024
 _HEAD = struct.Struct("<BBHH")
@@ -36,7 +41,7 @@ class Frame:
 
 
 def frame_bytes(frame: Frame) -> bytes:
-    """As it goes over the line."""
+    """The bytes of a frame."""
     body = _HEAD.pack(VERSION, frame.kind, frame.number & 0xFFFF, len(frame.payload)) + frame.payload
     return BEGIN + body + struct.pack("<H", binascii.crc_hqx(body, 0xFFFF))
 
@@ -48,7 +53,7 @@ def pack_values(*rows: Iterable[float]) -> bytes:
 
 
 def unpack_values(payload: bytes, rows: int) -> list[tuple[float, ...]] | None:
-    """That many rows of equal length; None where the payload is not that."""
+    """That many rows of equal length; None if the payload does not fit."""
     if len(payload) % (4 * rows):
         return None
     count = len(payload) // (4 * rows)
@@ -56,10 +61,31 @@ def unpack_values(payload: bytes, rows: int) -> list[tuple[float, ...]] | None:
     return [flat[i * count : (i + 1) * count] for i in range(rows)]
 
 
-class FrameReader:
-    """Finds the frames in a stream of bytes that may come in any pieces, with noise between them.
+@dataclass(frozen=True, eq=False)
+class Sensed:
+    """Sensor values of a board: positions (n), loads (n) [N, N m], and whether its watchdog holds the motors."""
 
-    `bad` counts beginnings whose checksum did not fit.
+    position: Array
+    load: Array
+    holding: bool
+
+    def payload(self) -> bytes:
+        """As the payload of a frame SENSED."""
+        return pack_values(self.position, self.load) + bytes([self.holding])
+
+    @staticmethod
+    def from_payload(payload: bytes, motors: int) -> Sensed | None:
+        """Of a frame SENSED; None if it is not of that many motors."""
+        rows = unpack_values(payload[:-1], 2)
+        if rows is None or len(rows[0]) != motors:
+            return None
+        return Sensed(np.array(rows[0]), np.array(rows[1]), bool(payload[-1]))
+
+
+class FrameReader:
+    """Finds frames in a byte stream that may be split anywhere and contain noise.
+
+    `bad` counts start marks with a wrong checksum.
     """
 
     def __init__(self) -> None:
@@ -72,7 +98,7 @@ class FrameReader:
         while True:
             at = self._data.find(BEGIN)
             if at < 0:
-                # the last byte may be the first half of a beginning
+                # the last byte may be the first half of a start mark
                 del self._data[: max(0, len(self._data) - 1)]
                 return
             del self._data[:at]

@@ -1,7 +1,7 @@
-"""A robot at the end of the line: each letter is planned from where it stands, looked at, and played through its motor board.
+"""Player that shows received letters on a robot: each is planned from the current configuration and played through a motor board.
 
-All limits are kept at this end: the behaviour file's rules, work area, distances and speeds by the plan; ranges and speeds of the
-motors by the board. Nothing of a message but the letter's name reaches them.
+All limits are enforced here: rules, work area, clearances and speeds of the behaviour file by the plan; ranges and speeds of the
+motors by the board. Only the letter's name is taken from a message.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from carpal.errors import DeviceError
-from carpal.labs.sign.board.motor_board import MemoryPort, MotorBoard, Port
+from carpal.labs.sign.board.motor_board import MotorBoard
+from carpal.labs.sign.board.ports import MemoryPort, Port
 from carpal.labs.sign.board.simulated_board import PERIOD, SimulatedBoard
 from carpal.labs.sign.hand.tendons import tendon_angles
 from carpal.labs.sign.motion.legs import UNKNOWN_SPEED
@@ -108,7 +109,7 @@ class HandPlayer:
         try:
             self._drive(plan, index)
         except DeviceError as problem:
-            # where the motors stand is not known any more: nothing may be planned from there
+            # the motor positions are unknown now: nothing may be planned from there
             self.fault = f"the robot is stopped: {problem}"
             return self.fault
         self.stream.stand(plan)

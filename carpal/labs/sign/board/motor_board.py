@@ -1,16 +1,12 @@
-"""The program's side of a motor board: asks, sets, reads what is sensed, over a serial port or straight to a simulated board."""
+"""Driver of a motor board: identifies it, sends set-points, reads its sensors."""
 
 from __future__ import annotations
 
-import os
-import select
 import time
-from dataclasses import dataclass
-from typing import Any, Protocol
 
 import numpy as np
 
-from carpal.errors import DeviceError, InputError
+from carpal.errors import DeviceError
 from carpal.labs.sign.board.frames import (
     ABOUT,
     ASK,
@@ -22,107 +18,20 @@ from carpal.labs.sign.board.frames import (
     STOP,
     Frame,
     FrameReader,
+    Sensed,
     frame_bytes,
     pack_values,
     unpack_values,
 )  # fmt: skip
-from carpal.labs.sign.board.simulated_board import SimulatedBoard
+from carpal.labs.sign.board.ports import Port
 from carpal.spatial import Array
 
 TRIES, ANSWER = 4, 0.25
-"""How often a frame is sent before the board counts as gone, and [s] that it has to answer."""
-
-
-class Port(Protocol):
-    """Bytes to and from a board."""
-
-    def write(self, data: bytes) -> None:
-        """Send."""
-
-    def read(self, timeout: float) -> bytes:
-        """What has come, after at most so long [s]; nothing where nothing came."""
-
-    def close(self) -> None:
-        """Let go."""
-
-
-class MemoryPort:
-    """A simulated board without a line between."""
-
-    def __init__(self, board: SimulatedBoard) -> None:
-        self.board, self._back = board, b""
-
-    def write(self, data: bytes) -> None:
-        """Send; the board answers at once."""
-        self._back += self.board.feed(data)
-
-    def read(self, timeout: float) -> bytes:
-        """What has come."""
-        data, self._back = self._back, b""
-        return data
-
-    def close(self) -> None:
-        """Nothing to do."""
-
-
-class SerialPort:
-    """A serial device, raw bytes at 115,200 baud (POSIX).
-
-    Args:
-        path: of the device, such as /dev/ttyACM0.
-    """
-
-    def __init__(self, path: str | os.PathLike[str]) -> None:
-        try:
-            import termios
-            import tty
-        except ImportError:
-            raise InputError("serial boards are driven on Linux and macOS only.") from None
-        try:
-            self._handle = os.open(path, os.O_RDWR | os.O_NOCTTY)
-        except OSError as problem:
-            raise DeviceError(f"the serial device '{os.fspath(path)}' cannot be opened: {problem.strerror}.") from None
-        try:
-            tty.setraw(self._handle)
-            settings: list[Any] = termios.tcgetattr(self._handle)
-            settings[4] = settings[5] = termios.B115200
-            termios.tcsetattr(self._handle, termios.TCSANOW, settings)
-        except termios.error:
-            os.close(self._handle)
-            raise DeviceError(f"'{os.fspath(path)}' is no serial device.") from None
-
-    def write(self, data: bytes) -> None:
-        """Send all of it."""
-        try:
-            while data:
-                data = data[os.write(self._handle, data) :]
-        except OSError as problem:
-            raise DeviceError(f"the serial device is gone: {problem.strerror}.") from None
-
-    def read(self, timeout: float) -> bytes:
-        """What has come, after at most so long [s]."""
-        ready, _, _ = select.select([self._handle], [], [], timeout)
-        try:
-            return os.read(self._handle, 4096) if ready else b""
-        except OSError as problem:
-            raise DeviceError(f"the serial device is gone: {problem.strerror}.") from None
-
-    def close(self) -> None:
-        """Let go of the device."""
-        os.close(self._handle)
-
-
-@dataclass(frozen=True, eq=False)
-class Sensed:
-    """What a board senses: positions (n), loads (n) [N, N m], and whether its watchdog holds the motors."""
-
-    position: Array
-    load: Array
-    holding: bool
+"""How often a frame is sent before the board counts as disconnected, and [s] that it has to answer."""
 
 
 class MotorBoard:
-    """A board, asked once who it is, then given set-points.
+    """A motor board that is identified once and then given set-points.
 
     Args:
         port: to it.
@@ -138,15 +47,15 @@ class MotorBoard:
         self.low, self.high, self.speed = (np.array(row) for row in rows)
 
     def set(self, values: Array) -> Sensed:
-        """Give set-points (n); what the board senses one period later."""
+        """Send set-points (n); returns the sensor values one period later."""
         return self._sensed(self._ask(SET, pack_values(values), SENSED))
 
     def stop(self) -> Sensed:
-        """Let all motors stand where they are."""
+        """Stop all motors where they are."""
         return self._sensed(self._ask(STOP, b"", SENSED))
 
     def close(self) -> None:
-        """Let go of the port."""
+        """Release the port."""
         self._port.close()
 
     def _ask(self, kind: int, payload: bytes, wanted: int) -> Frame:
@@ -175,7 +84,7 @@ class MotorBoard:
                 return None
 
     def _sensed(self, frame: Frame) -> Sensed:
-        rows = unpack_values(frame.payload[:-1], 2)
-        if rows is None or len(rows[0]) != len(self.low):
-            raise DeviceError("the board's sensor values are not as many as its motors.")
-        return Sensed(np.array(rows[0]), np.array(rows[1]), bool(frame.payload[-1]))
+        found = Sensed.from_payload(frame.payload, len(self.low))
+        if found is None:
+            raise DeviceError("the number of the board's sensor values differs from that of its motors.")
+        return found

@@ -1,4 +1,4 @@
-"""A motor board that is not there: takes frames, moves its motors with a lag inside their limits, answers with what it senses."""
+"""Simulated motor board: motors with limits and lag, sensor values, watchdog; it speaks the serial protocol."""
 
 from __future__ import annotations
 
@@ -12,11 +12,16 @@ from carpal.labs.sign.board.frames import (
     ASK,
     FAULT,
     MOST_MOTORS,
+    NOT_FINITE,
+    OUT_OF_RANGE,
     SENSED,
     SET,
     STOP,
+    UNKNOWN_KIND,
+    WRONG_COUNT,
     Frame,
     FrameReader,
+    Sensed,
     frame_bytes,
     pack_values,
     unpack_values,
@@ -28,7 +33,7 @@ PERIOD = 0.02
 LAG = 0.01
 """[s] time constant of a motor's position loop."""
 WATCHDOG = 0.25
-"""[s] without a set-point after which the motors stand where they are."""
+"""[s] without a set-point after which the motors stop."""
 EDGE = 1e-5
 """Share of a motor's range that a set-point may be outside: the line carries 32-bit floats."""
 
@@ -61,7 +66,7 @@ class SimulatedBoard:
 
     @property
     def bad_frames(self) -> int:
-        """Beginnings of frames whose checksum did not fit."""
+        """Start marks with a wrong checksum."""
         return self._reader.bad
 
     @property
@@ -70,11 +75,11 @@ class SimulatedBoard:
         return self._idle >= WATCHDOG
 
     def feed(self, data: bytes, dt: float = PERIOD) -> bytes:
-        """Take bytes from the line and answer; each new set-point lets so much time pass [s]."""
+        """Take received bytes and answer; each new set-point advances time by dt [s]."""
         out = b""
         for frame in self._reader.feed(data):
             if self._last is not None and frame.kind == SET and frame.number == self._last[0]:
-                out += self._last[1]  # asked again because the answer was lost: it has been done
+                out += self._last[1]  # a repeated request whose answer was lost: already done
                 continue
             answer = frame_bytes(self._answer(frame, dt))
             if frame.kind == SET:
@@ -83,7 +88,7 @@ class SimulatedBoard:
         return out
 
     def idle(self, dt: float) -> None:
-        """Time passes without a set-point."""
+        """Advance time by dt [s] without a set-point."""
         before = self._idle
         self._idle += dt
         if before < WATCHDOG:
@@ -98,26 +103,26 @@ class SimulatedBoard:
             self._goal = self.position.copy()
             return self._sensed(frame.number)
         if frame.kind != SET:
-            return Frame(FAULT, frame.number, bytes([4]))
+            return Frame(FAULT, frame.number, bytes([UNKNOWN_KIND]))
         rows = unpack_values(frame.payload, 1)
         if rows is None or len(rows[0]) != len(self.low):
-            return Frame(FAULT, frame.number, bytes([3]))
+            return Frame(FAULT, frame.number, bytes([WRONG_COUNT]))
         goal, span = np.array(rows[0]), np.maximum(self.high - self.low, 1e-9)
         if not np.isfinite(goal).all():
-            return Frame(FAULT, frame.number, bytes([2]))
+            return Frame(FAULT, frame.number, bytes([NOT_FINITE]))
         if (goal < self.low - EDGE * span).any() or (goal > self.high + EDGE * span).any():
-            return Frame(FAULT, frame.number, bytes([1]))
+            return Frame(FAULT, frame.number, bytes([OUT_OF_RANGE]))
         self._goal = np.clip(goal, self.low, self.high)
         self._idle = 0.0
         self._move(dt)
         return self._sensed(frame.number)
 
     def _move(self, dt: float) -> None:
-        way = (self._goal - self.position) * -np.expm1(-dt / LAG)
-        step = np.clip(way, -self.speed * dt, self.speed * dt)
+        travel = (self._goal - self.position) * -np.expm1(-dt / LAG)
+        step = np.clip(travel, -self.speed * dt, self.speed * dt)
         self.position = self.position + step
         self.moved += bool(np.abs(step).max() > 0)
 
     def _sensed(self, number: int) -> Frame:
         loads = np.zeros(len(self.low)) if self._load is None else self._load(self.position)
-        return Frame(SENSED, number, pack_values(self.position, loads) + bytes([self.holding]))
+        return Frame(SENSED, number, Sensed(self.position, loads, self.holding).payload())

@@ -1,4 +1,4 @@
-"""Alphabets: handshapes, palm directions and motions of letters, free of any robot, read from a file that people correct."""
+"""Alphabets: robot-independent handshapes, palm directions and motions of letters, read from editable files."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ FINGERS = ("thumb", "index", "middle", "ring", "little")
 FORMAT = "carpal-alphabet-1"
 SHAPE_KEYS = (*FINGERS, "opposition", "spread", "cup", "palm", "motion", "wrist")
 MOST_LETTERS = 2_000
-"""Of a text: what is longer is a book."""
+"""Longest text."""
 
 
 @dataclass(frozen=True, eq=False)
 class Handshape:
-    """One hand of a sign, free of any robot.
+    """One hand of a sign, independent of the robot.
 
     Args:
         bend: (5, 2) thumb to little: base joint, outer joints; 0 straight to 1 bent.
@@ -154,7 +154,7 @@ def _read(source: str) -> Alphabet:
 
     def letter(value: object, where: str) -> Letter:
         right = _shape(value, where, palms, motions, True)
-        assert isinstance(value, dict)  # _shape has looked
+        assert isinstance(value, dict)  # checked by _shape
         left = _shape(value["left"], f"{where}.left", palms, motions, False) if "left" in value else None
         return Letter(_letter_name(where.rpartition(".")[2], what), right, left)
 

@@ -1,7 +1,7 @@
-"""Behaviour files: what a robot may do near a person - movements, work area, limits - and their schema.
+"""Behaviour files: movements, work area and limits allowed near a person, and their JSON schema.
 
-Thesis 4 prescribes a behaviour file (allowed movements and working area; what is not allowed is discarded). Here it is TOML;
-one table in this file is its definition, from which both the check and the published JSON schema are made.
+Prabhu 2018 prescribes a behaviour file (allowed movements and work area; what is not allowed is discarded). Here it is TOML; the
+table `DEFINITION` generates both the checks and the published JSON schema.
 """
 
 from __future__ import annotations

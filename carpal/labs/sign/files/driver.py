@@ -1,4 +1,4 @@
-"""Driver files: what a robot is made of, and its dictionary from the channels of a handshape to its joints and tendons."""
+"""Driver files: parts of a robot, and the map from the channels of a handshape to its joints and tendons."""
 
 from __future__ import annotations
 

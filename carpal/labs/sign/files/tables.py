@@ -1,4 +1,4 @@
-"""The TOML files of sign: finding one by name or path, and checking its tables against what they may hold."""
+"""TOML files of the sign lab: found by name or path, their tables checked key by key."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from carpal.errors import InputError, unknown_name
+from carpal.model import file_text
 from carpal.spatial import Array
 
 DATA = Path(__file__).parents[1] / "data"
@@ -23,12 +24,12 @@ def known_files(kind: str) -> tuple[str, ...]:
 
 
 def read_file(kind: str, source: str | os.PathLike[str], form: str) -> tuple[dict[str, Any], str]:
-    """The data of a file and what to call it in sentences.
+    """The data of a file, and its name in messages.
 
     Args:
         kind: the folder of the package's own files.
         source: one of their names, or a path that ends in .toml.
-        form: what its `format` must say.
+        form: the required value of its key `format`.
     """
     given = os.fspath(source)
     path = Path(given) if given.endswith(".toml") else DATA / kind / f"{given}.toml"
@@ -36,13 +37,7 @@ def read_file(kind: str, source: str | os.PathLike[str], form: str) -> tuple[dic
         raise unknown_name(kind[:-1], given, (*known_files(kind), "a path that ends in .toml"))
     what = f"'{given}'"
     try:
-        if path.stat().st_size > MAX_BYTES:
-            raise InputError(f"{what} is larger than {MAX_BYTES // 1_000_000} MB, the most that is read.")
-        data = tomllib.loads(path.read_text("utf-8"))
-    except OSError as problem:
-        raise InputError(f"{what} cannot be read: {problem.strerror or problem}.") from None
-    except UnicodeDecodeError:
-        raise InputError(f"{what} is not UTF-8 text.") from None
+        data = tomllib.loads(file_text(path, what, MAX_BYTES))
     except (tomllib.TOMLDecodeError, RecursionError) as problem:
         raise InputError(f"{what} is not TOML: {problem}.") from None
     if data.pop("format", None) != form:

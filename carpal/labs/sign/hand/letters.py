@@ -1,4 +1,4 @@
-"""Letters on a hand: commands that come nearest to each handshape and keep the fingers apart."""
+"""Letters on a hand: the collision-free commands nearest to each handshape."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def letters_of(
 def nearest_letters(letters: Mapping[str, HandLetter], hand: SignHand) -> tuple[str, str, float]:
     """The two letters most alike to the touch: names, and the largest difference of a joint [rad].
 
-    Letters that differ by palm direction, wrist or motion are told apart by these and are not compared.
+    Letters that differ by palm direction, wrist or motion are distinguished by these and are not compared.
     """
     names = list(letters)
     q = hand.joints(np.array([letters[name].commands for name in names]))

@@ -1,4 +1,4 @@
-"""Capsules for the links of a robot whose description has no shapes, so that collisions can be asked at all."""
+"""Collision capsules for the links of a robot whose description has no shapes."""
 
 from __future__ import annotations
 

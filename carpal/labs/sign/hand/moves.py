@@ -1,8 +1,8 @@
-"""From one handshape to the next without entanglement: the fingers' order, each way proven free of collisions.
+"""Collision-free motions between handshapes: order of the fingers, each path verified between samples.
 
-A way is a chain of straight legs in the hand's commands. The direct one is tried first; where fingers would meet, the thumb
-goes first or last, or out of the way and back, and crossed fingers are uncrossed before the others move. A way counts when
-the parts of the hand keep apart by more, at looks so dense that no two of them can meet between two looks.
+A path is a polyline in the hand's commands. The direct one is tried first; where fingers would collide, the thumb moves first or
+last, or out and back, and crossed fingers are uncrossed before the others move. A path is accepted if
+the clearance at every sample exceeds what any two parts can approach each other before the next one.
 """
 
 from __future__ import annotations
@@ -19,38 +19,38 @@ from carpal.labs.sign.files.driver import Drive
 from carpal.labs.sign.hand.sign_hand import SignHand
 from carpal.spatial import Array
 
-LOOK, FINER = 0.012, 4
-"""[rad] that a joint moves between two looks, at most; and how often they are halved where that would prove a way."""
+SAMPLE_STEP, FINER = 0.012, 4
+"""[rad] largest joint motion between two samples; and how often it is halved to verify a path."""
 
 
 @dataclass(frozen=True, eq=False)
 class HandMove(Result):
-    """A way from one handshape to another.
+    """A path from one handshape to another.
 
     Args:
-        ok: whether it is proven free.
+        ok: whether it is verified collision-free.
         status: one true sentence.
-        way: (k, n) commands, legs straight between them.
-        distance: [m] of the nearest two parts, at the looks.
-        proven: [m] below which no distance can fall between the looks either.
+        path: (k, n) commands, legs straight between them.
+        distance: [m] of the nearest two parts, at the samples.
+        proven: [m] lower bound of all distances, also between samples.
         how: which order of the fingers it is.
     """
 
     ok: bool
     status: str
-    way: Array
+    path: Array
     distance: float
     proven: float
     how: str
 
 
 class HandMover:
-    """Finds ways between handshapes of one hand; each is found once.
+    """Finds paths between handshapes of one hand, each only once.
 
     Args:
         hand: whose commands.
         checker: of the hand's model.
-        apart: [m] that must be proven along every way.
+        apart: [m] clearance that must be verified along every path.
     """
 
     def __init__(self, hand: SignHand, checker: CollisionChecker, apart: float = 2.0e-3) -> None:
@@ -87,7 +87,7 @@ class HandMover:
         yield "by the open hand", [a, away[0], flat[0], rest, flat[1], away[1], b]
 
     def move(self, a: Array, b: Array) -> HandMove:
-        """The first order of the fingers whose way is proven free, or the widest of those that are not."""
+        """The path of the first order of fingers that is verified, or the one with the largest clearance."""
         key = (a.tobytes(), b.tobytes())
         if key not in self._kept:
             best: HandMove | None = None
@@ -97,7 +97,7 @@ class HandMover:
                     best = move
                 if move:
                     break
-            assert best is not None  # there is always a direct way to try
+            assert best is not None  # the direct path is always tried
             self._kept[key] = best if best else self._by_rest(a, b, best)
         return self._kept[key]
 
@@ -113,24 +113,24 @@ class HandMover:
         out, into = self.move(rest, a), self.move(rest, b)
         if not (out and into):
             return best
-        way = np.vstack([out.way[::-1], into.way[1:]])
+        path = np.vstack([out.path[::-1], into.path[1:]])
         least, proven = min(out.distance, into.distance), min(out.proven, into.proven)
-        return HandMove(True, f"by the open hand, {1e3 * least:.2f} mm apart.", way, least, proven, "by the open hand")
+        return HandMove(True, f"by the open hand, {1e3 * least:.2f} mm apart.", path, least, proven, "by the open hand")
 
     def _tried(self, how: str, points: Array) -> HandMove:
         keep = np.append(True, np.abs(np.diff(points, axis=0)).max(1) > 1e-12)
         points = points[keep] if keep.sum() > 1 else points[[0, -1]]
         for level in range(FINER):
-            move = self._looked(how, points, LOOK / 2**level)
+            move = self._checked(how, points, SAMPLE_STEP / 2**level)
             if move or move.distance <= self.apart:
                 break
         return move
 
-    def _looked(self, how: str, points: Array, look: float) -> HandMove:
-        q = self.hand.joints(dense_commands(self.hand, points, look))
+    def _checked(self, how: str, points: Array, step: float) -> HandMove:
+        q = self.hand.joints(dense_commands(self.hand, points, step))
         found = self.checker.distance(q)
-        # between two looks a part moves by its joints' turns times their reach; at worst the two fastest approach each other
-        # until half of the way and part again
+        # between two samples a part moves at most by its joints' turns times their reach; in the worst case the two fastest
+        # approach each other for half of the step and separate again
         moved = np.sort(np.abs(np.diff(q, axis=0)) @ self._reach, axis=1)[:, -2:].sum(1)
         least = float(found.distance.min())
         d = found.distance
@@ -143,14 +143,14 @@ class HandMover:
         return HandMove(ok, status, points, least, proven, how)
 
 
-def dense_commands(hand: SignHand, points: Array, look: float = LOOK / 2) -> Array:
-    """Commands (m, n) along straight legs between points (k, n), so near that no joint turns by more than `look` [rad]."""
+def dense_commands(hand: SignHand, points: Array, step: float = SAMPLE_STEP / 2) -> Array:
+    """Commands (m, n) along straight legs between points (k, n), so near that no joint turns by more than `step` [rad]."""
     q = hand.joints(points)
     out = [points[:1]]
     for i in range(len(points) - 1):
         far = float(np.abs(q[i + 1] - q[i]).max())
         # stops and springs make a joint move faster on parts of a leg than on average
-        n = max(2, int(np.ceil(1.6 * far / look)))
+        n = max(2, int(np.ceil(1.6 * far / step)))
         share = np.arange(1, n)[:, None] / n
         out += [points[i] + share * (points[i + 1] - points[i]), points[i + 1 : i + 2]]  # the end to the last bit
     return np.concatenate(out)

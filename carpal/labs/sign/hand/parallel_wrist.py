@@ -1,6 +1,6 @@
-"""A spherical parallel wrist with three legs (3-RRR): motor angles of an attitude, and every attitude of motor angles.
+"""Spherical parallel wrist with three legs (3-RRR): inverse and complete forward kinematics.
 
-Thesis 4's hand has one (section 2.4) and prints nothing of it. All axes meet in the wrist's centre. Leg i: a motor about
+Prabhu's hand has one (2018, section 2.4), without published dimensions. All axes meet in the wrist's centre. Leg i: a motor about
 u_i, fixed below; a first arc of angle `first` to the middle axis w_i; a second arc of angle `second` to the axis v_i of the
 palm. So w_i(m_i) . R v_i = cos(second). One such equation gives each motor two angles in closed form. Forward, the first
 leg leaves R = turn(w_1, a) Q turn(v_1, b); the other two equations are bilinear in (cos a, sin a) and (cos b, sin b), and

@@ -1,8 +1,8 @@
-"""A signing hand: from a handshape to its commands, and from its commands to its joints.
+"""A signing hand: commands of a handshape, and joint angles of commands.
 
-Commands are the wrist's angles, the angles of directly driven joints, and the travel of tendons. A finger on one tendon has
-one freedom where a handshape has two (base and outer joints): it gets the travel whose angles come nearest, and how far they
-stay away is told.
+Commands are the wrist's angles, the angles of directly driven joints, and the travel of tendons. A finger on one tendon has one
+degree of freedom where a handshape has two (base and outer joints): it gets the travel with the nearest angles, and the remaining
+error is reported.
 """
 
 from __future__ import annotations

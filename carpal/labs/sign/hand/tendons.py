@@ -1,8 +1,8 @@
-"""Fingers on one tendon each: their numbers, how they are designed, and the angles in which they come to rest.
+"""Fingers with one tendon each: parameters, design of their springs, and equilibrium angles.
 
-Thesis 4 has one flexion tendon and extension springs over three joints of a finger (section 2.4) and asks for spring
-constants that give wanted angles (F-7 of docs/errata.md). Here the joints leave their stops one after the other, at
-tensions that are chosen, and reach their other stops at one tension: that makes preloads and spring constants.
+Prabhu 2018 has one flexion tendon and extension springs over three joints of a finger (section 2.4) and asks for spring
+constants that give wanted angles (F-7 of docs/errata.md). Here the joints leave their stops one after the other at chosen
+tensions and reach their other stops at one tension: that determines preloads and spring constants.
 """
 
 from __future__ import annotations
@@ -193,7 +193,7 @@ def tendon_angles(
     device: str = "cpu",
     threads: int | None = None,
 ) -> TendonResult:
-    """Angles in which fingers come to rest when their tendons are pulled in, with or without something touching them.
+    """Equilibrium angles of fingers for given tendon travels, with or without external forces.
 
     Args:
         finger: one finger, or n fingers.

@@ -1,4 +1,4 @@
-"""A call as a receiver has it: letters put in order, gaps known by their numbers, given up when nobody fills them."""
+"""State of a call at a receiver: letters in order, gaps by number, given up if they are not filled."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ class IncomingCall:
         self._advance(now)
         return new
 
-    def told(self, count: int, closed: bool, over: bool, now: float) -> None:
-        """The sender says how many letters there are so far, and whether that is all."""
+    def announced(self, count: int, closed: bool, over: bool, now: float) -> None:
+        """Take the sender's count of letters so far, and whether the call is complete."""
         self.heard = now
         self.count = max(self.count, count)
         self.closed, self.over = self.closed or closed, self.over or over

@@ -1,6 +1,6 @@
-"""What a receiver has played, on disk, so that it goes on where it was after it was killed.
+"""Journal of played letters on disk, so that a killed receiver resumes where it was.
 
-One JSON line for each letter, written when the letter has been shown: the letter that a killed receiver was on is shown again.
+One JSON line per letter, written after it was shown: the letter being shown at the kill is shown again.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class PlayedJournal:
                     os.fsync(self._file.fileno())
 
     def close(self) -> None:
-        """Let another program have it."""
+        """Release the journal."""
         if self._file is not None:
             with contextlib.suppress(OSError):  # what is left in its buffer may not fit on the disk
                 self._file.close()
@@ -108,7 +108,7 @@ class PlayedJournal:
             self._file.write(json.dumps(row).encode() + b"\n")
             self._file.flush()  # a killed program loses nothing that the system has; only a power cut does
         except OSError as problem:
-            # who is being told something is not left in the middle of a word for want of disk space
+            # a full disk must not interrupt a word
             log.error(
                 "the journal '%s' is not written any more (%s): a restart will show letters again", self.path, problem
             )
@@ -140,12 +140,12 @@ class PlayedJournal:
 
     def _read(self, data: bytes) -> None:
         for line in data.split(b"\n"):
-            # a line that was cut off by a kill, or is not ours, tells nothing
+            # skip a line that was cut off by a kill or is foreign
             with contextlib.suppress(ValueError, KeyError, TypeError):
                 self._take(json.loads(line))
 
     def _compact(self) -> None:
-        """Write the file anew: of finished calls only the last marks; a cut line is gone."""
+        """Rewrite the file: only the last marks of finished calls, no truncated line."""
         from carpal.engines import write_whole
 
         assert self.path is not None  # only a journal on disk comes here
@@ -161,4 +161,4 @@ class PlayedJournal:
             rows += [{"call": mark, "index": i, "letter": "", "reason": r} for i, r in call.discarded.items()]
             rows += [{"call": mark, "lost": sorted(call.lost)}] if call.lost else []
         write_whole(self.path, b"".join(json.dumps(row).encode() + b"\n" for row in rows))
-        os.chmod(self.path, 0o600)  # what somebody was told is nobody else's business
+        os.chmod(self.path, 0o600)  # messages are private

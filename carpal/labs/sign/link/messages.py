@@ -1,7 +1,7 @@
-"""What a signer and its receivers say to each other: five kinds of messages, each field checked.
+"""Messages between a sender and its receivers: five kinds, each field checked.
 
-A message is JSON with exactly the fields of its kind. It says who sent it (a name, and a random mark of the running program), its
-number and its time; the seal around it (seal.py) makes these worth something.
+A message is JSON with exactly the fields of its kind. It holds the sender's name and random run mark, a number and a time; these
+are authenticated by the seal around it (seal.py).
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ Ranges = tuple[tuple[int, int], ...]
 """Gaps as (first, last), both included, ascending."""
 
 
-class Refused(Exception):  # noqa: N818 - it is an answer, not a fault of ours
-    """A message that nobody acts on: a reason of one or two words, and what was seen."""
+class Refused(Exception):  # noqa: N818 - a refused message is no program error
+    """A message that is ignored: a reason of one or two words, and details."""
 
     def __init__(self, reason: str, detail: str) -> None:
         super().__init__(f"{reason}: {detail}")

@@ -1,4 +1,4 @@
-"""How a call ended, at a receiver and at the signer; each says exactly what is missing."""
+"""Outcomes of a call at a receiver and at the sender, with the missing letters."""
 
 from __future__ import annotations
 
@@ -113,10 +113,10 @@ class ReceiverReport:
     finished: bool
 
     def __str__(self) -> str:
-        told = f"{self.name} ({self.robot}): {self.played} shown"
+        text = f"{self.name} ({self.robot}): {self.played} shown"
         if self.missing:
-            told += f", missing {ranges_text(self.missing)}"
-        return told if self.finished else f"{told}, silent since letter {self.arrived}"
+            text += f", missing {ranges_text(self.missing)}"
+        return text if self.finished else f"{text}, silent since letter {self.arrived}"
 
 
 @dataclass(frozen=True)
@@ -135,12 +135,12 @@ class SendResult(Result):
 
     @property
     def ok(self) -> bool:
-        """Whether somebody listened, and everybody who did has shown all."""
+        """Whether at least one receiver was there and all of them have shown everything."""
         return bool(self.receivers) and all(self._whole(r) for r in self.receivers)
 
     @property
     def finished(self) -> bool:
-        """Whether somebody listened, and everybody who did is through with it, be it with letters that could not be shown."""
+        """Whether at least one receiver was there and all of them have finished, even with letters that could not be shown."""
         return bool(self.receivers) and all(r.finished for r in self.receivers)
 
     def _whole(self, report: ReceiverReport) -> bool:
@@ -150,8 +150,8 @@ class SendResult(Result):
     def status(self) -> str:
         """One true sentence."""
         if not self.receivers:
-            return "nobody listens; nothing was sent."
+            return "no receiver is connected; nothing was sent."
         good = sum(self._whole(r) for r in self.receivers)
-        told = f"{len(self.letters)} letters sent, {good} of {len(self.receivers)} receivers have shown all of them"
+        text = f"{len(self.letters)} letters sent, {good} of {len(self.receivers)} receivers have shown all of them"
         bad = next((r for r in self.receivers if not self._whole(r)), None)
-        return f"{told}." if bad is None else f"{told}; {bad}."
+        return f"{text}." if bad is None else f"{text}; {bad}."

@@ -1,7 +1,7 @@
-"""A call between two ends, each signer and receiver, that sign in turns.
+"""A call between two ends, each sender and receiver, that sign in turns.
 
-Who has the turn signs; the own hand stands meanwhile, and what the other end might send waits. A turn ends with the text's last
-letter, told together with how many letters there are, so that it cannot be lost alone.
+The end with the turn signs; its own hand rests meanwhile, and incoming messages wait. A turn ends with the last letter of the
+text, announced together with the count of letters, so that the end of a turn cannot be lost.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class PhoneCall:
             return result
 
     def hang_up(self) -> None:
-        """Tell the other end, in this end's turn, that nothing more will come."""
+        """End the call, in this end's turn."""
         with self._lock:
             if self._mine:
                 self.sender.begin()

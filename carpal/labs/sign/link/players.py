@@ -1,4 +1,4 @@
-"""What shows the letters that a receiver hands over: anything with `play`; here the one that only writes them down."""
+"""Players show the letters of a receiver: the protocol, and a player that only logs them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Protocol
 class Player(Protocol):
     """Shows letters, one after the other.
 
-    `robot` and `alphabet` are names that other ends are told.
+    `robot` and `alphabet` are names that are sent to other ends.
     """
 
     robot: str
@@ -21,11 +21,11 @@ class Player(Protocol):
         """The call is over."""
 
 
-class NotingPlayer:
-    """Shows nothing and writes down everything: for latencies, and where there is no robot.
+class LoggingPlayer:
+    """Logs letters without a robot, for example to measure latencies.
 
     Args:
-        robot: name that the other end is told.
+        robot: name that is sent to the other end.
         alphabet: whose letters it takes.
     """
 

@@ -1,7 +1,7 @@
-"""The receiving end: opens messages, puts letters in order, asks for what is missing, and hands them to the hand one by one.
+"""The receiving end: verifies messages, orders letters, requests missing ones, and hands them to the player one by one.
 
-Nothing moves but by a letter that came in a sealed message of the right alphabet, whose turn it is, and that the player's own
-rules allow. A letter that has begun is always finished; what comes meanwhile waits.
+The robot moves only for a letter of the right alphabet from an authenticated message, in its order, that the player's own rules
+allow. A letter that has begun is always finished; incoming letters wait.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from carpal.labs.sign.link.transport import ANSWERS, LETTERS, Ticker, Transport
 PATIENCE = 5.0
 """[s] of a signer's silence after which its call is given up."""
 ACK_LETTERS, ACK_AFTER, ACK_EVERY = 32, 0.05, 0.5
-"""Letters, or [s], after which the signer is told how far this end is; and [s] after which it is told anyway."""
+"""Letters, or [s], after which progress is reported to the sender; and [s] after which it is reported in any case."""
 TICK = 0.01
 MOST_CALLS, KEPT = 32, 100
 """Calls that wait for their turn, and outcomes that are kept."""
@@ -45,7 +45,7 @@ class LinkReceiver:
         clock, timer: [ns] since 1970, and [s] of a clock that only rises.
 
     Example:
-        >>> with InProcess() as line, LinkReceiver(line, token, NotingPlayer()).start() as receiver:
+        >>> with InProcess() as line, LinkReceiver(line, token, LoggingPlayer()).start() as receiver:
         ...     print(receiver.wait(10.0))
     """
 
@@ -67,8 +67,8 @@ class LinkReceiver:
         self._calls: dict[str, IncomingCall] = {}
         self._ready: dict[str, deque[tuple[int, Arrived]]] = {}
         self._latencies: dict[str, array[int]] = {}
-        self._untold: dict[str, int] = {}
-        self._told: dict[str, float] = {}
+        self._unreported: dict[str, int] = {}
+        self._reported: dict[str, float] = {}
         self._done: queue.SimpleQueue[CallOutcome] = queue.SimpleQueue()
         self._ticker: Ticker | None = None
         self._thread: threading.Thread | None = None
@@ -128,7 +128,7 @@ class LinkReceiver:
                 self.refusals.add(refused)
 
     def tick(self) -> None:
-        """Time has passed: ask for gaps, say how far this end is, give up what nobody fills."""
+        """Periodic work: request gaps, report progress, give up gaps that are not filled."""
         with self._lock:
             now = self._timer()
             for mark, call in list(self._calls.items()):
@@ -137,8 +137,8 @@ class LinkReceiver:
                     self._hand_over(mark)
                     self._settle(mark)
                     continue
-                due = ACK_AFTER if self._untold[mark] else ACK_EVERY
-                if call.ask(now) or now - self._told[mark] >= due:
+                due = ACK_AFTER if self._unreported[mark] else ACK_EVERY
+                if call.ask(now) or now - self._reported[mark] >= due:
                     self._tell(mark)
 
     def play_next(self) -> bool:
@@ -198,11 +198,11 @@ class LinkReceiver:
                 self._tell_finished(mark)
                 return
             if message.kind == "count":
-                call.told(body["count"], body["closed"], body["over"], now)
+                call.announced(body["count"], body["closed"], body["over"], now)
             elif call.add(body["index"], (body["letter"], body["alphabet"], body["born"]), now):
-                self._untold[mark] += 1
+                self._unreported[mark] += 1
             self._hand_over(mark)
-            if self._untold[mark] >= ACK_LETTERS:
+            if self._unreported[mark] >= ACK_LETTERS:
                 self._tell(mark)
             self._settle(mark)
         else:
@@ -219,7 +219,7 @@ class LinkReceiver:
             raise Refused("busy", f"{MOST_CALLS} calls wait already")
         self._calls[mark] = IncomingCall(mark, sender, now, before.done, before.lost)
         self._ready[mark], self._latencies[mark] = deque(), array("q")
-        self._untold[mark], self._told[mark] = 0, now
+        self._unreported[mark], self._reported[mark] = 0, now
         return self._calls[mark]
 
     def _hand_over(self, mark: str) -> None:
@@ -246,7 +246,7 @@ class LinkReceiver:
         )  # fmt: skip
         self.journal.finished(mark)
         self._tell(mark, closed=True)
-        for table in (self._calls, self._ready, self._latencies, self._untold, self._told):
+        for table in (self._calls, self._ready, self._latencies, self._unreported, self._reported):
             table.pop(mark)
         self.outcomes[mark] = outcome
         while len(self.outcomes) > KEPT:
@@ -256,7 +256,7 @@ class LinkReceiver:
 
     def _tell(self, mark: str, closed: bool = False) -> None:
         call = self._calls[mark]
-        self._untold[mark], self._told[mark] = 0, self._timer()
+        self._unreported[mark], self._reported[mark] = 0, self._timer()
         played = len(self.journal.call(mark).letters)
         self._publish(
             "state", call=mark, upto=call.upto, played=played, missing=call.missing(), lost=ranges_of(sorted(call.lost)),

@@ -1,8 +1,8 @@
-"""The seal of a message: HMAC-SHA256 with the line's token, a time that must be near, a number that must be new.
+"""Authentication of messages: HMAC-SHA256 with the link's token, a recent time, a new number.
 
-Nothing of a message is read before its tag is right. Copies that the network repeats and recordings that somebody plays again
-look alike and are both refused: every copy that we send again ourselves is a new message with a number of its own. The key
-depends on the room, so that a recording of one room means nothing in another.
+Nothing of a message is parsed before its tag is verified. Network duplicates and replay attacks are both refused: a letter that
+is sent again is a new message with its own number. The key depends on the room, so that a recording of one room is invalid in
+another.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ HEAD = len(MAGIC) + 1 + 32
 OLDEST = 30.0
 """[s] that a message may be under way, or its clock be wrong."""
 WINDOW = 1024
-"""Numbers below the newest within which a late message is still told from a repeated one."""
+"""Numbers below the newest within which a late message is still distinguished from a repeated one."""
 MOST_RUNS = 1024
 """Programs heard within `OLDEST` seconds; more than that are refused."""
 LOGGED, KEPT = 5, 200
@@ -147,5 +147,5 @@ class Refusals:
             log.warning("%s refused a message (%s, number %d): %s", self.where, refused.reason, count, refused.detail)
 
     def __str__(self) -> str:
-        told = ", ".join(f"{count} {reason}" for reason, count in sorted(self.counts.items()))
-        return f"{sum(self.counts.values())} messages refused: {told}." if told else "no message refused."
+        text = ", ".join(f"{count} {reason}" for reason, count in sorted(self.counts.items()))
+        return f"{sum(self.counts.values())} messages refused: {text}." if text else "no message refused."

@@ -1,4 +1,4 @@
-"""The signing end: sends letters, keeps them, repeats those that a receiver misses, and knows who has what."""
+"""The sending end: sends letters, keeps them, repeats those that a receiver misses, and tracks every receiver's progress."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from carpal.labs.sign.link.seal import Clock, Opener, Refusals, Sealer
 from carpal.labs.sign.link.transport import ANSWERS, LETTERS, Ticker, Transport
 
 HEARTBEAT, TICK = 0.2, 0.05
-"""[s] after which everybody is told again how many letters there are; [s] between two looks at the time."""
+"""[s] between announcements of the count of letters; [s] between two timer ticks."""
 AGAIN = 0.02
 """[s] within which a letter that several ask for is sent once."""
 MOST_AGAIN = 128
@@ -210,7 +210,7 @@ class LinkSender:
                 self.refusals.add(refused)
 
     def tick(self) -> None:
-        """Time has passed: tell again how many letters there are, while somebody may not know."""
+        """Periodic work: announce the count of letters again while a receiver may have missed it."""
         with self._lock:
             call = self._call
             if call is None or self._timer() - self._beat < HEARTBEAT:
@@ -262,7 +262,7 @@ class LinkSender:
 
     def _count(self) -> None:
         call = self._call
-        assert call is not None  # callers looked
+        assert call is not None  # checked by the callers
         self._beat = self._timer()
         self._publish("count", call=call.mark, count=len(call.letters), closed=call.closed, over=call.over)
 

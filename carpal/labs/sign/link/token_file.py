@@ -1,4 +1,4 @@
-"""The line's secret: from the environment, from a file, or, on this machine alone, from a file that is made when needed."""
+"""The link's secret token: from the environment, from a file, or, on this machine only, from a file created on demand."""
 
 from __future__ import annotations
 

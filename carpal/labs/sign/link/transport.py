@@ -1,4 +1,4 @@
-"""How messages travel: what every transport does, and the one that stays inside a program."""
+"""Transports carry messages: the protocol, and an in-process transport."""
 
 from __future__ import annotations
 

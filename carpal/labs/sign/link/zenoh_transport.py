@@ -1,8 +1,8 @@
-"""Messages over the network by Zenoh, peer to peer: one end listens, the others connect; or all connect to a router.
+"""Network transport by Zenoh, peer to peer: one end listens, the others connect; or all connect to a router.
 
-No multicast and no gossip: only the addresses that are given are used. On this machine plain TCP will do, because every message
-is sealed; to other machines a line must be encrypted (TLS), so that nobody reads along. Congestion drops messages rather than
-stop a signer for one slow receiver: what is lost is asked for again (receiver.py).
+No multicast and no gossip: only the given addresses are used. On this machine plain TCP suffices, because every message is
+authenticated; to other machines a link must be encrypted (TLS). Under congestion messages are dropped instead of blocking the
+sender for one slow receiver; lost letters are requested again (receiver.py).
 """
 
 from __future__ import annotations
@@ -174,7 +174,7 @@ def _open(settings: dict[str, Any], ends: Sequence[str]) -> Any:
     try:
         return zenoh.open(config)
     except zenoh.ZError as problem:
-        told = str(problem)
-        if "already in use" in told:
+        reason = str(problem)
+        if "already in use" in reason:
             raise InputError(f"the address {', '.join(ends)} is in use; choose another port.") from None
-        raise InputError(f"the line cannot be opened at {', '.join(ends)}: {told.split(' at /')[0][:200]}.") from None
+        raise InputError(f"the line cannot be opened at {', '.join(ends)}: {reason.split(' at /')[0][:200]}.") from None

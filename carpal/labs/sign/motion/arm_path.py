@@ -1,7 +1,7 @@
-"""The arm's way through the poses of a word: one continuous arm angle, no flip, the elbow far from the receiver.
+"""The arm's path through the poses of a word: continuous arm angle, no flip, the elbow far from the receiver.
 
-Arms with seven revolute joints go by the bands of feasible arm angles (closed form where shoulder and wrist are spherical,
-thesis 4, 5.1 to 5.3); the start is the feasible elbow that is farthest from the receiver. Other arms follow numerically.
+Arms with seven revolute joints follow the intervals of feasible arm angles (closed form if shoulder and wrist are spherical,
+Prabhu 2018, 5.1 to 5.3); the start is the feasible elbow that is farthest from the receiver. Other arms follow numerically.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ from carpal.model import Model
 from carpal.spatial import Array
 
 STARTS = 4
-"""Elbows from which a way is tried, the one farthest from the receiver first."""
+"""Elbow positions from which a path is tried, the one farthest from the receiver first."""
 MARGIN = 0.2
 """[rad] that a start keeps from its joints' limits."""
 CLEARANCE = 0.05
-"""[rad] that the whole way keeps from them."""
+"""[rad] that the whole path keeps from them."""
 LARGEST_STEP = 0.15
 """[rad] between neighbouring samples: more is a flip."""
 
 
 @dataclass(frozen=True, eq=False)
-class ArmWay:
-    """A way through poses.
+class ArmPath:
+    """A joint path through poses.
 
     Args:
         status: one true sentence.
@@ -56,14 +56,14 @@ class ArmWay:
         return self.status
 
 
-def arm_way(arm: Model, poses: Array, receiver: float, start: Array | None = None) -> ArmWay:
+def plan_arm_path(arm: Model, poses: Array, receiver: float, start: Array | None = None) -> ArmPath:
     """Joint samples that bring the arm's tool through poses (n, 4, 4), n at least 1.
 
     Args:
         arm: its tool is what follows the poses.
         poses: neighbours differ.
         receiver: [m] along x, from which the elbow keeps away.
-        start: (nq) where the arm stands, at the first pose; by default the way begins where it has most room.
+        start: (nq) current configuration, at the first pose; by default the start with the largest margins.
     """
     X = np.concatenate([poses, poses[-1:]]) if len(poses) == 1 else poses
     time = np.arange(len(X), dtype=float)
@@ -79,7 +79,7 @@ def arm_way(arm: Model, poses: Array, receiver: float, start: Array | None = Non
         legs.append(q[inside])
     step = float(np.abs(np.diff(q, axis=0)).max(initial=0.0))
     margin = float(np.minimum(q - arm.q_min, arm.q_max - q).min())
-    return ArmWay(status, tuple(legs), step, margin)
+    return ArmPath(status, tuple(legs), step, margin)
 
 
 def _by_bands(arm: Model, path: PosePath, receiver: float, start: Array | None) -> tuple[Array, Array, str]:
@@ -89,7 +89,7 @@ def _by_bands(arm: Model, path: PosePath, receiver: float, start: Array | None) 
         if band:
             return np.array(band.time), np.array(band.q), str(band)
         why = why or str(band)
-    raise UnreachableError(f"'{arm.name}' has no way through the poses of this text: {why}")
+    raise UnreachableError(f"'{arm.name}' has no path through the poses of this text: {why}")
 
 
 def _starts(arm: Model, poses: Array, receiver: float) -> list[Array]:
@@ -140,10 +140,10 @@ def _numeric(arm: Model, path: PosePath, start: Array | None) -> tuple[Array, Ar
     first = ik(arm, dense.X_WT[0], arm.q_home if start is None else start)
     if not first:
         raise UnreachableError(f"'{arm.name}' cannot bring the hand to where it signs: {first.status}")
-    way = follow(arm, dense.X_WT, first.q)
-    if not way:
-        raise UnreachableError(f"'{arm.name}' cannot turn the hand as this text needs: {way.status}")
-    step = float(np.abs(np.diff(way.q, axis=0)).max(initial=0.0))
+    followed = follow(arm, dense.X_WT, first.q)
+    if not followed:
+        raise UnreachableError(f"'{arm.name}' cannot turn the hand as this text needs: {followed.status}")
+    step = float(np.abs(np.diff(followed.q, axis=0)).max(initial=0.0))
     if step > LARGEST_STEP:
         raise UnreachableError(f"'{arm.name}' would flip: a joint jumps by {step:.2g} rad between neighbouring poses.")
-    return np.array(dense.time), np.array(way.q), f"{len(way.q)} poses followed numerically."
+    return np.array(dense.time), np.array(followed.q), f"{len(followed.q)} poses followed numerically."

@@ -1,4 +1,4 @@
-"""A word's motion as legs at rest at both ends: the arm along its samples, the hand's commands straight, one pace for both."""
+"""A word's motion as legs from rest to rest: the arm along its samples, the hand's commands linear, one timing for both."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from carpal.labs.sign.robot import MountedHand
 from carpal.spatial import Array
 
 GRID = 49
-"""Places of a leg at which its speeds are looked at."""
+"""Samples of a leg at which its speeds are checked."""
 FASTEST, HARDEST = 1.875, 10.0 / np.sqrt(3.0)
-"""Largest rate and acceleration of the quintic pace, of a way of one in a second."""
+"""Largest rate and acceleration of the quintic profile over a unit distance in one second."""
 UNKNOWN_SPEED = 5.0
-"""[rad/s] assumed of joints whose largest speed nobody published (`cuhk_hand`)."""
+"""[rad/s] assumed for joints whose largest speed is not published (`cuhk_hand`)."""
 SHORTEST = 0.05
 """[s] of a leg that moves."""
 
@@ -32,7 +32,7 @@ class Leg:
         duration: [s].
         arm: (k, nq) samples of the arm, evenly paced; one sample: it stands.
         start, end: (n) commands of the hand.
-        letter: that is shown while it lasts; "" on the way.
+        letter: shown during the leg; "" between letters.
         index: of the letter in the text.
     """
 
@@ -51,7 +51,7 @@ class Leg:
 
 
 def pace(x: Array) -> tuple[Array, Array, Array]:
-    """Share of the way, its rate and acceleration at shares x of the time (quintic of least jerk, Flash and Hogan 1985)."""
+    """Path share, its rate and acceleration at time shares x (minimum-jerk quintic, Flash and Hogan 1985)."""
     return (
         x**3 * (10 - 15 * x + 6 * x**2),
         30 * x**2 * (1 - x) ** 2,
@@ -88,9 +88,9 @@ class WordMotion:
             leg, here = self.legs[i], which == i
             s, ds, dds = pace((t[here] - self.starts[i]) / leg.duration)
             ds, dds = ds[:, None] / leg.duration, dds[:, None] / leg.duration**2
-            spline, way = self._splines[i], leg.end - leg.start
-            out[0, here, a:] = leg.start + s[:, None] * way
-            out[1, here, a:], out[2, here, a:] = ds * way, dds * way
+            spline, travel = self._splines[i], leg.end - leg.start
+            out[0, here, a:] = leg.start + s[:, None] * travel
+            out[1, here, a:], out[2, here, a:] = ds * travel, dds * travel
             if spline is None:
                 out[0, here, :a] = leg.arm[0]
             else:
@@ -100,7 +100,7 @@ class WordMotion:
         return out[0], out[1], out[2]
 
     def letter_at(self, time: float) -> tuple[str, int]:
-        """The letter that is shown at a time, "" on the way, and its index in the text."""
+        """The letter shown at a time, "" between letters, and its index in the text."""
         i = int(np.clip(np.searchsorted(self.starts, time, side="right") - 1, 0, len(self.legs) - 1))
         return self.legs[i].letter, self.legs[i].index
 
@@ -127,8 +127,8 @@ def timed_leg(
     hard = slope * HARDEST + bend * FASTEST**2
     needed = max(needed, float(np.sqrt(hard.max() / behaviour.acceleration)))
     for frame in tip_frames(mounted):
-        way = np.linalg.norm(np.diff(fk(model, q, frame)[:, :3, 3], axis=0), axis=1) / h
-        needed = max(needed, FASTEST * float(way.max()) / behaviour.tip_speed)
+        speed = np.linalg.norm(np.diff(fk(model, q, frame)[:, :3, 3], axis=0), axis=1) / h
+        needed = max(needed, FASTEST * float(speed.max()) / behaviour.tip_speed)
     return Leg(max(needed * (1 + 1e-9), SHORTEST), arm, start, end, "", index)
 
 

@@ -1,8 +1,8 @@
-"""Signing letter by letter as letters come: each way is planned and looked at from where the robot stands before it moves.
+"""Online signing: the motion to each incoming letter is planned and checked from the current configuration.
 
-A word that is known as a whole is planned as a whole (word_plan.py). Over a line the next letter is not known yet. The arm begins
-where all palm directions of the alphabet have most room, and follows from where it stands; a letter that cannot be entered
-from there is refused with its reason, and the robot stays where it is.
+A complete word is planned as a whole (word_plan.py); over a network link the next letter is not known yet. The arm starts where
+all palm directions of the alphabet have the largest margins; a letter that cannot be reached from the current configuration is
+refused with a reason, and the robot does not move.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ from dataclasses import dataclass
 import numpy as np
 
 from carpal.errors import UnreachableError
-from carpal.labs.sign.motion.arm_path import ArmWay, arm_way
+from carpal.labs.sign.motion.arm_path import ArmPath, plan_arm_path
 from carpal.labs.sign.motion.legs import Leg, WordMotion
 from carpal.labs.sign.motion.postures import Posture, postures_of, station_of
 from carpal.labs.sign.motion.word_plan import Signer, WordPlan, arm_poses
 from carpal.spatial import Array, pose
 
 JUMP = 1e-6
-"""[rad] by which a way may begin elsewhere than the arm stands: the accuracy of numeric inverse kinematics."""
+"""[rad] allowed between the start of a path and the arm's configuration: the accuracy of numeric inverse kinematics."""
 
 
 @dataclass(frozen=True, eq=False)
 class LetterPlan:
-    """The way to a letter from where the robot stands.
+    """The motion to a letter from the robot's current configuration.
 
     Args:
         letter: which; " " for a pause.
@@ -88,10 +88,10 @@ class LetterStream:
             if all(np.abs(posture.X_WP - other).max() > 1e-9 for other in poses):
                 poses.append(posture.X_WP)
         try:
-            way = arm_way(signer.mounted.arm, np.array(poses), signer.behaviour.receiver)
-        except UnreachableError:  # there may still be a way for the letters that come
-            way = arm_way(signer.mounted.arm, np.array(poses[:1]), signer.behaviour.receiver)
-        self._q = self._q_home = way.legs[0][0]
+            arm_path = plan_arm_path(signer.mounted.arm, np.array(poses), signer.behaviour.receiver)
+        except UnreachableError:  # the letters that come may still be reachable
+            arm_path = plan_arm_path(signer.mounted.arm, np.array(poses[:1]), signer.behaviour.receiver)
+        self._q = self._q_home = arm_path.legs[0][0]
 
     @property
     def x(self) -> Array:
@@ -99,7 +99,7 @@ class LetterStream:
         return np.concatenate([self._q, self._standing.commands])
 
     def plan(self, letter: str) -> LetterPlan:
-        """The way to a letter; the robot does not stand there before `stand` says so."""
+        """Plan the motion to a letter; call `stand` after it was played."""
         signer, here = self.signer, self._standing
         if letter == " ":
             pause = Leg(signer.behaviour.pause, self._q[None], here.commands, here.commands, "", 0)
@@ -115,38 +115,38 @@ class LetterStream:
         if any(item.index == len(text) - 1 for item in discarded):
             return self._refused(letter, discarded[-1].reason)
         new = [posture for posture in postures if posture.index == len(text) - 1]
-        return self._way(letter, [here, *new])
+        return self._plan_to(letter, [here, *new])
 
     def home(self) -> LetterPlan:
-        """The way back to the open hand where the robot began."""
-        return self._way("", [self._standing, self._home])
+        """Plan the motion back to the open hand at the start."""
+        return self._plan_to("", [self._standing, self._home])
 
     def stand(self, plan: LetterPlan) -> None:
         """The plan was played: the robot stands at its end."""
         self._q, self._standing = plan.q_arm, plan.standing
 
-    def _way(self, letter: str, postures: list[Posture]) -> LetterPlan:
+    def _plan_to(self, letter: str, postures: list[Posture]) -> LetterPlan:
         signer = self.signer
         poses, _ = arm_poses(postures)
         arm = signer.mounted.arm
         try:
             if len(poses) == 1:
                 margin = float(np.minimum(self._q - arm.q_min, arm.q_max - self._q).min())
-                way = ArmWay("the arm stands.", (self._q[None],), 0.0, margin)
+                arm_path = ArmPath("the arm stands.", (self._q[None],), 0.0, margin)
             else:
-                way = arm_way(arm, poses, signer.behaviour.receiver, self._q)
+                arm_path = plan_arm_path(arm, poses, signer.behaviour.receiver, self._q)
         except UnreachableError as problem:
             return self._refused(letter, str(problem))
-        away = float(np.abs(way.legs[0][0] - self._q).max())
+        away = float(np.abs(arm_path.legs[0][0] - self._q).max())
         if away > JUMP:
-            return self._refused(letter, f"the arm's way begins {away:.2g} rad from where the arm stands.")
-        legs = signer.legs(postures, way)
+            return self._refused(letter, f"the arm's path begins {away:.2g} rad from the arm's configuration.")
+        legs = signer.legs(postures, arm_path)
         last = postures[-1]
         standing = Posture(letter, 0, last.X_WP, last.commands, 0.0, False)
         if not legs:
             return LetterPlan(letter, "", None, (0.0, 0.0), None, self._q, standing)
         motion = WordMotion(legs, arm.nq)
-        plan = signer.judged(letter, (letter,), [], motion, way)
+        plan = signer.judged(letter, (letter,), [], motion, arm_path)
         if plan.problem:
             return self._refused(letter, f"{plan.problem}.")
         k = next((i for i, leg in enumerate(legs) if leg.letter), len(legs) - 1)

@@ -1,8 +1,7 @@
-"""What hand and touch ask of the arm's flange, as a share of the payload that the arm is sold for.
+"""Load of hand and touch on the arm's flange, as a share of the arm's rated payload.
 
-A maker's payload is a mass; here it may hang `lever` beyond the tool (an assumption of the driver file), which gives the
-flange a force and a moment to bear. The hand's weight pulls at its centre of mass, the receiver's touch at the fingertip
-that is farthest away, in the worst direction.
+The rated payload is a mass; the driver file assumes it `lever` beyond the tool, which gives the flange a rated force and moment.
+The hand's weight acts at its centre of mass, the receiver's touch at the farthest fingertip in the worst direction.
 """
 
 from __future__ import annotations

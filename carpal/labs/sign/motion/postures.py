@@ -1,4 +1,4 @@
-"""What a text asks of arm, wrist and hand: one posture after the other, and what cannot or must not be done, with its reason.
+"""Postures of arm, wrist and hand for a text, and the letters that cannot or must not be shown, with reasons.
 
 A palm direction is shared between wrist and arm: the wrist takes the driver's share of the turn from the first palm
 direction of the alphabet, the arm the rest. Motions of letters are the wrist's, or the arm's where there is no wrist.
@@ -20,7 +20,7 @@ from carpal.labs.sign.robot import MountedHand
 from carpal.spatial import Array, pose, rotation_about, rotation_vector
 
 NOD = np.radians([[12.0, 0.0, 0.0]])
-"""Wrist angles that tell a letter from the same one before it."""
+"""Wrist angles that separate a letter from the same one before it."""
 LEAST_GRIP = 0.1
 """Of the parallel wrist: nearer to a singularity no posture is allowed."""
 

@@ -1,4 +1,4 @@
-"""From a text to a motion of arm and hand that was looked at from end to end, and to what had to be left out."""
+"""Plan of a text: a motion of arm and hand, checked from end to end, and the letters that had to be discarded."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from carpal.labs.sign.files.driver import read_driver
 from carpal.labs.sign.hand.letters import letters_of
 from carpal.labs.sign.hand.moves import HandMover
 from carpal.labs.sign.hand.sign_hand import sign_hand
-from carpal.labs.sign.motion.arm_path import ArmWay, arm_way
+from carpal.labs.sign.motion.arm_path import ArmPath, plan_arm_path
 from carpal.labs.sign.motion.legs import Leg, WordMotion, timed_leg, tip_frames
 from carpal.labs.sign.motion.payload import payload_share
 from carpal.labs.sign.motion.postures import Discarded, Posture, postures_of, station_of
 from carpal.labs.sign.robot import RECEIVER_RADIUS, MountedHand, mount_hand
 from carpal.spatial import Array
 
-LOOKS = 0.01
-"""[s] between two looks at the finished motion."""
+SAMPLE_STEP = 0.01
+"""[s] between two checks of the finished motion."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,9 +39,9 @@ class WordPlan(Result):
         text, letters, played: what was asked, its letters, and those that are played.
         discarded: the others, each with its reason.
         motion: of arm joints and hand commands; None where nothing is played.
-        way: the arm's.
-        time, q: (m), (m, nq) the looks at the motion.
-        distance: [m] of the nearest two parts of everything, at the looks.
+        arm_path: the arm's.
+        time, q: (m), (m, nq) checked samples of the motion.
+        distance: [m] of the nearest two parts of everything, at the samples.
         nearest: their names.
         peak_speed: (nq) [rad/s]; peak_share the largest share of a joint's own limit.
         elbow_clearance: [m] between elbow and receiver's trunk, the least.
@@ -57,7 +57,7 @@ class WordPlan(Result):
     played: tuple[str, ...]
     discarded: tuple[Discarded, ...]
     motion: WordMotion | None
-    way: ArmWay | None
+    arm_path: ArmPath | None
     time: Array
     q: Array
     distance: float
@@ -117,25 +117,25 @@ class Signer:
         if not postures:
             return self._nothing(text, letters, discarded)
         try:
-            way = arm_way(self.mounted.arm, arm_poses(postures)[0], self.behaviour.receiver)
+            arm_path = plan_arm_path(self.mounted.arm, arm_poses(postures)[0], self.behaviour.receiver)
         except UnreachableError as problem:
             p = ", ".join(f"{x:.2f}" for x in station_of(self.mounted, self.behaviour))
             raise UnreachableError(
                 f"the work area of behaviour '{self.behaviour.name}' around ({p}) m cannot be used: {problem}"
             ) from None
-        legs = self.legs(postures, way)
+        legs = self.legs(postures, arm_path)
         motion = WordMotion(legs, self.mounted.arm.nq)
-        return self.judged(text, letters, discarded, motion, way)
+        return self.judged(text, letters, discarded, motion, arm_path)
 
-    def legs(self, postures: Sequence[Posture], way: ArmWay) -> list[Leg]:
+    def legs(self, postures: Sequence[Posture], arm_path: ArmPath) -> list[Leg]:
         """The motion through postures, the arm along a way through their poses."""
         legs: list[Leg] = []
         which = arm_poses(postures)[1]
-        now = way.legs[0][0]
+        now = arm_path.legs[0][0]
         for i, here in enumerate(postures):
             if i:
                 before = postures[i - 1]
-                arm = way.legs[which[i] - 1] if which[i] != which[i - 1] else now[None]
+                arm = arm_path.legs[which[i] - 1] if which[i] != which[i - 1] else now[None]
                 legs += self._between(before, here, arm)
                 now = arm[-1]
             if here.hold > 0:
@@ -147,7 +147,7 @@ class Signer:
         wrist = self.hand.wrist
         start, end = a.commands.copy(), b.commands.copy()
         start[wrist] = end[wrist] = 0.0
-        points = self.mover.move(start, end).way if np.abs(end - start).max() > 0 else np.stack([start, end])
+        points = self.mover.move(start, end).path if np.abs(end - start).max() > 0 else np.stack([start, end])
         points = points.copy()
         points[:-1, wrist], points[-1, wrist] = a.commands[wrist], b.commands[wrist]
         out = []
@@ -159,11 +159,11 @@ class Signer:
         return out
 
     def judged(
-        self, text: str, letters: tuple[str, ...], discarded: list[Discarded], motion: WordMotion, way: ArmWay
+        self, text: str, letters: tuple[str, ...], discarded: list[Discarded], motion: WordMotion, arm_path: ArmPath
     ) -> WordPlan:
-        """A motion with what was seen of it by looking at it every `LOOKS` seconds."""
+        """The plan of a motion that was checked every `SAMPLE_STEP` seconds."""
         mounted, rules, n = self.mounted, self.behaviour, self.mounted.arm.nq
-        time = np.append(np.arange(0.0, motion.duration, LOOKS), motion.duration)
+        time = np.append(np.arange(0.0, motion.duration, SAMPLE_STEP), motion.duration)
         x, _, _ = motion.at(time)
         q = mounted.configuration(x[:, :n], self.hand.joints(x[:, n:]))
         found = self.checker.distance(q)
@@ -203,8 +203,8 @@ class Signer:
                 f"{word}: {asked} letters in {motion.duration:.1f} s, all parts at least {1e3 * least:.1f} mm apart."
             )
         return WordPlan(
-            not problem and not discarded, status, problem, text, letters, played, tuple(discarded), motion, way, time, q, least,
-            nearest, peak, share, elbow, payload, mounted,
+            not problem and not discarded, status, problem, text, letters, played, tuple(discarded), motion, arm_path, time, q,
+            least, nearest, peak, share, elbow, payload, mounted,
         )  # fmt: skip
 
     def _nothing(self, text: str, letters: tuple[str, ...], discarded: list[Discarded]) -> WordPlan:

@@ -1,4 +1,4 @@
-"""Letters of an alphabet as they are learnt: shown by simulated people, or by a robot's hand that is known."""
+"""Training signs of an alphabet, shown by simulated people or by a known robot hand."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def palm_path(alphabet: Alphabet, shape: Handshape) -> Array:
 
 
 def _place(alphabet: Alphabet, names: Sequence[str]) -> tuple[Array, list[Array], np.ndarray]:
-    """Palms (L, 3, 3), motions, and what a short look takes every letter for."""
+    """Palms (L, 3, 3), motions, and the letter that a short view of each letter shows."""
     shapes = [alphabet.letters[name].right for name in names]
     palms = np.array([alphabet.palms[shape.palm] @ wrist_rotation(shape.wrist) for shape in shapes])
     channels = np.array([channels_of(shape) for shape in shapes])
@@ -108,7 +108,7 @@ class RobotSigns:
         c, palms = non_letters(rng, self.commands, self._angles(), self.palms, count, kind, random)
         return self._seen(rng, c), palms
 
-    def ways(self, rng: np.random.Generator, count: int, frames: int) -> tuple[Array, Array]:
+    def transitions(self, rng: np.random.Generator, count: int, frames: int) -> tuple[Array, Array]:
         """Landmarks (count, frames, 21, 3) [m] and palms of the hand on its way from one letter to another."""
         c, palms = between_letters(rng, self.commands, self._angles(), self.palms, count, frames)
         points = self._seen(rng, c)

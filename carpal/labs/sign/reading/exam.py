@@ -1,8 +1,7 @@
-"""The telephone's examination: signers, a recogniser, a channel, a robot that shows the letter, a recogniser of that.
+"""End-to-end examination of the telephone: signers, recogniser, channel, robot, recogniser of the robot's hand.
 
-Signers and hands are held out: other proportions than in training and, unless told otherwise, another kinematics. The
-robot's hand is read by a recogniser trained for that hand; `reader="people"` asks the one that knows only people
-instead.
+Signers are held out: other proportions than in training and, by default, another kinematics. The robot's hand is read by a
+recogniser trained for that hand; `reader="people"` uses the one trained on people instead.
 """
 
 from __future__ import annotations
@@ -98,7 +97,7 @@ def examine(
 
     Args:
         hand: the robot's, or its driver's name.
-        reader, robot_reader: that look at the signer and at the robot.
+        reader, robot_reader: recognisers of the signer and of the robot.
         alphabet: whose letters are signed.
         signers: how many people; seed: of the first, the others follow.
         kind: of the signers' hands.
@@ -129,8 +128,10 @@ def examine(
             elif letter not in shown:
                 counts[i, L + 1] += 1
             else:
-                look = seed + k + 7919 * i
-                seen = robot_frames(hand, shown[letter], known, seed=look, noise=noise, frames=frames, steady=steady)
+                view_seed = seed + k + 7919 * i
+                seen = robot_frames(
+                    hand, shown[letter], known, seed=view_seed, noise=noise, frames=frames, steady=steady
+                )
                 last = robot_reader.recognise(seen).letter
                 counts[i, names.index(last) if last in names else L] += 1
     return ExamResult(names, counts, read, signers, hand.driver.name)
@@ -146,7 +147,7 @@ def none_exam(
     frames: int = SIGN_FRAMES,
     kinds: Sequence[str] = NON_LETTERS,
 ) -> dict[str, float]:
-    """Share of non-letters of every kind that are told as none of these; people, viewpoints and noise as in `examine`."""
+    """Share of non-letters of every kind that are read as none of these; people, viewpoints and noise as in `examine`."""
     known = read_alphabet(alphabet) if isinstance(alphabet, str) else alphabet
     source = human_signs(known, kind, PEOPLE, PEOPLE)
     out = {}

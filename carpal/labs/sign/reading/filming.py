@@ -1,4 +1,4 @@
-"""A camera looks at a hand that signs: palm directions, motions, tremor, viewpoints and noise turn shapes into frames."""
+"""Simulated filming of a signing hand: frames from shapes, palm directions, motions, tremor, viewpoints and noise."""
 
 from __future__ import annotations
 

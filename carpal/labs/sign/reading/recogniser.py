@@ -1,8 +1,7 @@
 """A recogniser: features, layers, temperature, the rule for "none of these", and the file that holds them.
 
-The class with the highest probability is told. It is "none of these" when that is the class of non-letters, or when the
-best letter's probability is below LEAST. Probabilities are calibrated by one temperature on signs that were not trained
-on.
+The result is the class with the highest probability. It is "none of these" if that is the class of non-letters, or if the
+best letter's probability is below LEAST. Probabilities are calibrated by one temperature on held-out signs.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from carpal.spatial import Array
 
 FORMAT = "carpal-recogniser-1"
 LEAST = 0.5
-"""Probability below which a letter is not told."""
+"""Probability below which a letter is rejected."""
 MAX_BYTES, MOST_LETTERS, MOST_UNITS = 2_000_000, 500, 2_000
 
 
@@ -40,7 +39,7 @@ class Reading(Result):
         letter: or None for none of these.
         confidence: 0 to 1, of the letter or of "none of these".
         scores: probability of every letter; "" is none of these.
-        frames: how many were looked at.
+        frames: how many were used.
     """
 
     letter: str | None

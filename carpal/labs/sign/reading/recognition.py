@@ -1,4 +1,4 @@
-"""Reading letters from landmarks: recognisers of the package, training of others, simulated signers, filmed robots."""
+"""Recognisers of the package, training of new ones, simulated signers and filmed robot hands."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from carpal.perception import CHANNELS, KINDS, Camera, HandFit, Proportions, fit
 from carpal.spatial import Array
 
 NOISE, VIEW, PEOPLE = 0.005, np.radians(30.0), 0.15
-"""[m] of landmarks, [rad] of viewpoints, spread of proportions: what a simulated signer has unless told otherwise."""
+"""Defaults of a simulated signer: [m] of landmarks, [rad] of viewpoints, spread of proportions."""
 ROBOT_RECIPE = Recipe(signs=40_000, epochs=20)
 
 
@@ -70,9 +70,9 @@ def train_sign_recogniser(
 
     Args:
         alphabet: to be read.
-        robot: whose hand is looked at; None for people.
+        robot: whose hand is read; None for people.
         recipe: how to train.
-        progress: is told the share that is done.
+        progress: called with the share that is done.
     """
     known = read_alphabet(alphabet) if isinstance(alphabet, str) else alphabet
     if robot is None:
@@ -135,7 +135,7 @@ def robot_frames(
     steady: float = 0.0,
     points: ArrayLike | None = None,
 ) -> Array:
-    """Landmarks (frames, 21, 3) [m] of a camera that looks at a robot's hand showing a letter.
+    """Landmarks (frames, 21, 3) [m] of a robot's hand showing a letter, seen by a camera.
 
     Args:
         hand, shown, alphabet: who shows which letter of what.

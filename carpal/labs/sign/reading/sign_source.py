@@ -1,4 +1,4 @@
-"""Where training signs come from: letters as simulated people show them, and hands that show no letter.
+"""Sources of training signs: letters shown by simulated people, and non-letters.
 
 Non-letters are defined by angles, not by what a recogniser makes of them: at least APART at one joint from every letter of
 that palm direction. Four kinds in equal parts: random handshapes (half of them with every finger open, half bent or closed),
@@ -22,12 +22,12 @@ APART = np.radians(30.0)
 """[rad] at one joint that make a handshape no letter."""
 NON_LETTERS = ("random", "half-way", "palm", "moving")
 MOST_ROUNDS = 200
-WAY_FRAMES = (8.0, 20.0)
-"""That a hand takes from one letter to the next."""
+TRANSITION_FRAMES = (8.0, 20.0)
+"""Frames of a transition from one letter to the next."""
 CHANNEL_RANGE = np.radians([40.0, 70.0, *[90.0, 100.0] * 4, *[15.0] * 5, 90.0, 25.0])
 """[rad] that a channel's 1 means, for distances between handshapes."""
 HABIT, SLOPPY = 0.05, 0.03
-"""Standard deviations of a person's own way with a letter and of one showing of it, in channels (1 is fully bent)."""
+"""Standard deviations of a person's habit with a letter and of a single showing, in channels (1 is fully bent)."""
 
 
 class SignSource(Protocol):
@@ -37,8 +37,8 @@ class SignSource(Protocol):
         names: of the letters.
         palms: (L, 3, 3) their palm directions.
         paths: L motions (k, 3, 3) of the palm, a single identity for letters that stand.
-        brief: (L) the letter that a short look at each letter is taken for: itself, or the one that stands and looks the
-            same (J begins as I, and one moment cannot tell them apart).
+        brief: (L) the letter that a short view of each letter shows: itself, or the static one of the same shape (J begins as
+            I, and a single moment cannot distinguish them).
     """
 
     @property
@@ -58,19 +58,19 @@ class SignSource(Protocol):
 
     @property
     def brief(self) -> np.ndarray:
-        """What short looks are taken for."""
+        """Letters that short views show."""
         ...
 
     def letters(self, rng: np.random.Generator, which: np.ndarray) -> Array:
-        """Landmarks (n, 21, 3) [m] in the palm's frame of letters which (n), each shown anew."""
+        """Landmarks (n, 21, 3) [m] in the palm's frame of letters which (n), each drawn independently."""
         ...
 
     def others(self, rng: np.random.Generator, count: int, kind: str) -> tuple[Array, Array]:
         """Landmarks (count, 21, 3) [m] and palms (count, 3, 3) of non-letters that stand."""
         ...
 
-    def ways(self, rng: np.random.Generator, count: int, frames: int) -> tuple[Array, Array]:
-        """Landmarks (count, frames, 21, 3) [m] and palms (count, frames, 3, 3) in the middle of the way between two letters."""
+    def transitions(self, rng: np.random.Generator, count: int, frames: int) -> tuple[Array, Array]:
+        """Landmarks (count, frames, 21, 3) [m] and palms (count, frames, 3, 3) in the middle of transitions between letters."""
         ...
 
 
@@ -108,7 +108,7 @@ class HumanSigns:
         c = limited(c + SLOPPY * rng.standard_normal(c.shape))
         return hand_landmarks(c, self._hands(rng, count), self.kind), palms
 
-    def ways(self, rng: np.random.Generator, count: int, frames: int) -> tuple[Array, Array]:
+    def transitions(self, rng: np.random.Generator, count: int, frames: int) -> tuple[Array, Array]:
         """Landmarks and palms of people on their way from one letter to another."""
         c, palms = between_letters(rng, self.channels, CHANNEL_RANGE, self.palms, count, frames)
         c = limited(c + np.hypot(HABIT, SLOPPY) * rng.standard_normal((count, 1, CHANNELS)))
@@ -122,7 +122,8 @@ def between_letters(
 ) -> tuple[Array, Array]:
     """Settings (count, frames, A) and palms (count, frames, 3, 3) of windows in the middle of the way between two letters.
 
-    A way takes 8 to 20 frames. Letters twice APART at a joint or of other palm directions are taken, whose middle is no letter.
+    A transition takes 8 to 20 frames, between letters twice APART at a joint or with other palm directions, whose middle is no
+    letter.
     """
     found: list[tuple[int, int]] = []
     for _ in range(MOST_ROUNDS):
@@ -136,9 +137,9 @@ def between_letters(
         if len(found) >= count:
             break
     else:
-        raise InputError("this alphabet leaves no ways between letters: every handshape is near to a letter.")
+        raise InputError("this alphabet leaves no transitions between letters: every handshape is near to a letter.")
     a, b = np.array(found[:count], int).reshape(-1, 2).T
-    length = rng.uniform(*WAY_FRAMES, count)
+    length = rng.uniform(*TRANSITION_FRAMES, count)
     t = np.clip(0.5 + (np.arange(frames) + 0.5 - 0.5 * frames) / length[:, None], 0.0, 1.0)
     share = (t * t * (3.0 - 2.0 * t))[..., None]
     turn = rotation_vector(np.swapaxes(palms[a], 1, 2) @ palms[b])

@@ -79,7 +79,7 @@ def drawn_non_letters(
 ) -> tuple[Array, Array]:
     """Landmarks (count, frames, 21, 3) [m] in the palm's frame and palms (count, frames, 3, 3) of non-letters of a kind."""
     if kind == "moving":
-        return source.ways(rng, count, frames)
+        return source.transitions(rng, count, frames)
     shapes, palms = source.others(rng, count, kind)
     return np.repeat(shapes[:, None], frames, 1), np.repeat(palms[:, None], frames, 1)
 
@@ -92,7 +92,7 @@ def train_recogniser(
     Args:
         source: what signs look like.
         recipe: how to train.
-        progress: is told the share of signs that are drawn, which is half of the time.
+        progress: called with the share of signs that are drawn, which is half of the time.
     """
     recipe = recipe or Recipe()
     if recipe.signs < 20 * CHUNK // len(WINDOWS) or recipe.epochs < 1:

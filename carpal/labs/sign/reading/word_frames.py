@@ -1,4 +1,4 @@
-"""A simulated person spells a word before a camera: letters, and the way of fingers and palm from each to the next."""
+"""Simulated landmarks of a person spelling a word: letters and the transitions between them."""
 
 from __future__ import annotations
 

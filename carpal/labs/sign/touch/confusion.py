@@ -1,4 +1,4 @@
-"""How easily letters are taken for each other by touch: distances, a confusion matrix, clearer variants.
+"""Confusion of letters by touch: distances, a confusion matrix, clearer variants.
 
 The distance of two letters is the root mean square difference of what is felt, over all that either touches, at the
 placement of the palm that makes them most alike, in just noticeable differences. Confusions follow the choice rule of
@@ -26,7 +26,7 @@ from carpal.spatial import Array
 
 FELT = 1e-4
 """[m] above which a place counts as touched."""
-LOOKS, SURE = 4, 0.9
+VIEWS, SURE = 4, 0.9
 """Viewpoints from which a variant must still be read as its letter, and how surely."""
 
 
@@ -205,7 +205,7 @@ def clearer_variant(
 
     def confidence(commands: Array) -> float:
         at = HandLetter(one.letter, commands, 0.0, 0.0, 0.0)
-        seen = [reader.recognise(robot_frames(hand, at, alphabet, seed=seed + k)) for k in range(LOOKS)]
+        seen = [reader.recognise(robot_frames(hand, at, alphabet, seed=seed + k)) for k in range(VIEWS)]
         return min(reading.scores[letter] if reading.letter == letter else 0.0 for reading in seen)
 
     rng = np.random.default_rng([seed, 79])

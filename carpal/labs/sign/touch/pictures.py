@@ -1,4 +1,4 @@
-"""Pictures of touch: which letters are taken for each other, and what a palm feels of them."""
+"""Figures of touch: distances and confusion of letters."""
 
 from __future__ import annotations
 

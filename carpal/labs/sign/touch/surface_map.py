@@ -1,4 +1,4 @@
-"""What a palm laid on a hand feels: the height of its surface within the palm's give, blurred as skin blurs.
+"""Tactile map of a palm laid on a hand: the height of the surface within the palm's compliance, blurred as by skin.
 
 A receiver lays a palm on the hand from above and one from the side that faces them. Each feels a map: how far the
 surface stands up into the palm, no deeper than the palm gives way, smeared by a Gaussian as wide as the two-point
@@ -36,7 +36,7 @@ class Skin:
     Args:
         two_point: [m] two-point threshold of the palm, the width of the blur at half its height.
         give: [m] that the palm moulds itself round what it lies on.
-        jnd: [m] root mean square difference of two felt maps that can just be told.
+        jnd: [m] just noticeable root mean square difference of two maps.
         shift: [m] by which a palm may lie elsewhere the next time.
     """
 

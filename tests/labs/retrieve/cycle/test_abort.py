@@ -13,7 +13,12 @@ STAGES = ("approach", "grasp", "close", "lift", "carry", "bring", "lower", "open
 def copied(cycle, until, share):
     """A cycle in the state of one that was run, and the time of a share of a stage; nothing is simulated again."""
     fresh = new_cycle()
-    fresh.look, fresh.chosen, fresh.closing, fresh.come = cycle.look, cycle.chosen, cycle.closing, list(cycle.come)
+    fresh.localisation, fresh.chosen, fresh.closing, fresh.travelled = (
+        cycle.localisation,
+        cycle.chosen,
+        cycle.closing,
+        list(cycle.travelled),
+    )
     last = next(i for i, r in enumerate(cycle.reports) if r.name == until)
     fresh.reports = list(cycle.reports[: last + 1])
     report = cycle.reports[last]
@@ -37,7 +42,7 @@ def test_a_stop_in_the_middle_of_every_stage(stage):
     assert out and cycle.clock > at
     check_end(cycle, cycle.result())
     place = np.linalg.norm(cycle.X_WO[:2, 3] - done_cycle().world.X_WO[:2, 3])
-    # without a planner there is no way back for a carried relay: it goes on to its place
+    # without a planner there is no path back for a carried relay: it goes on to its place
     assert (place < 0.01) == (stage in ("approach", "grasp", "close", "lift"))
 
 

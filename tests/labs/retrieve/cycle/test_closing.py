@@ -35,7 +35,7 @@ def test_a_relay_that_is_not_where_it_should_be_is_not_held(aside, outcome):
     assert str(still_held(GRIPPER, closing, 0).outcome) == "reached", "the rod moves on: nothing is held"
 
 
-def test_a_flap_out_of_the_blades_is_missed_and_a_jam_is_told():
+def test_a_flap_out_of_the_blades_is_missed_and_a_jam_is_reported():
     assert not close_on(GRIPPER, X_WG, moved_by(X_WO, 0, 0, 0.02), 0).seated
     jam = close_on(GRIPPER, X_WG, X_WO, 0, jam=0.03)
     assert str(jam.drive.outcome) == "jammed" and not jam.holds and np.isfinite(jam.needed)

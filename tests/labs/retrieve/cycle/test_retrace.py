@@ -1,17 +1,17 @@
-"""The way that was come, backwards: on the same way, within limits, from the middle too."""
+"""Reversed trajectories: on the same path, within limits, also from the middle."""
 
 import numpy as np
 from retrieve_inputs import stored
 
-from carpal.labs.retrieve.cycle.retrace import STRAIGHT, back_along, rest_of, thinned
+from carpal.labs.retrieve.cycle.retrace import STRAIGHT, remainder, retraced, thinned
 from carpal.labs.retrieve.scene import free_arm
 
 MODEL = free_arm().model
 
 
-def off_the_way(q, way):
-    """Largest joint distance of rows from the nearest row of a way."""
-    return max(float(np.abs(way - row).max(axis=1).min()) for row in q)
+def off_the_path(q, path):
+    """Largest joint distance of rows from the nearest row of a path."""
+    return max(float(np.abs(path - row).max(axis=1).min()) for row in q)
 
 
 def test_thinning_keeps_within_the_tolerance():
@@ -29,16 +29,16 @@ def test_thinning_keeps_within_the_tolerance():
 def test_back_and_on_follow_the_way():
     for name in ("approach", "grasp", "retreat"):
         motion = stored().move(name).trajectory
-        way = motion.at(np.linspace(0, motion.duration, 6000))[0]
+        path = motion.at(np.linspace(0, motion.duration, 6000))[0]
         middle = motion.at(0.4 * motion.duration)[0]
-        back, ahead = back_along(MODEL, motion, middle), rest_of(MODEL, motion, middle)
+        back, ahead = retraced(MODEL, motion, middle), remainder(MODEL, motion, middle)
         assert np.allclose(back.q_start, middle) and np.allclose(back.q_end, motion.q_start, atol=1e-9)
         assert np.allclose(ahead.q_start, middle) and np.allclose(ahead.q_end, motion.q_end, atol=1e-9)
         for part in (back, ahead):
-            assert off_the_way(part.sample(0.2)[0], way) < 4 * STRAIGHT and part.check(MODEL)
-        assert np.allclose(back_along(MODEL, motion).q_start, motion.q_end)
+            assert off_the_path(part.sample(0.2)[0], path) < 4 * STRAIGHT and part.check(MODEL)
+        assert np.allclose(retraced(MODEL, motion).q_start, motion.q_end)
 
 
 def test_nothing_is_left_at_an_end():
     motion = stored().move("approach").trajectory
-    assert back_along(MODEL, motion, motion.q_start) is None and rest_of(MODEL, motion, motion.q_end) is None
+    assert retraced(MODEL, motion, motion.q_start) is None and remainder(MODEL, motion, motion.q_end) is None

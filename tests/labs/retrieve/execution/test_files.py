@@ -35,8 +35,8 @@ def test_a_process_that_is_gone_is_noticed(folder):
         folder.write_state(moving())
     lost = folder.state()
     assert lost.phase == LOST and lost.ok is False and not lost.active
-    assert "gone, during 'carry'" in lost.status
-    folder.write_state(moving(phase=ENDED, ok=True))  # an end that was told stays one
+    assert "died during 'carry'" in lost.status
+    folder.write_state(moving(phase=ENDED, ok=True))  # a reported end stays one
     assert folder.state().phase == ENDED
 
 
@@ -60,13 +60,13 @@ def test_one_process_at_a_time_and_a_killed_one_lets_go(folder):
 
 
 def test_wishes_come_in_order_and_once(folder):
-    folder.wish("execute", run="a")
-    folder.wish("pace", pace=5.0)
-    folder.wish("stop")
-    assert [wish["wish"] for wish in folder.wishes()] == ["execute", "pace", "stop"]
-    assert folder.wishes() == []
+    folder.request("execute", run="a")
+    folder.request("pace", pace=5.0)
+    folder.request("stop")
+    assert [request["request"] for request in folder.requests()] == ["execute", "pace", "stop"]
+    assert folder.requests() == []
     with pytest.raises(InputError, match="understands execute, stop, pace; got 'jump'"):
-        folder.wish("jump")
+        folder.request("jump")
 
 
 def test_motions_come_back_bit_for_bit_and_what_is_not_there_is_one_sentence(folder):

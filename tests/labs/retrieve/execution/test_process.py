@@ -52,7 +52,7 @@ def at_home(state):
 def test_a_stored_plan_is_previewed_and_executed(execution):
     execution.start(RELAY_AT, plan=PLAN, pace=0.0)
     state = until(execution, lambda s: s.phase == "waiting")
-    assert "Look at the plan" in state.status and state.motions == ("planned",)
+    assert "Check the plan" in state.status and state.motions == ("planned",)
     with pytest.raises(InputError, match="being executed already"):
         execution.start(RELAY_AT, plan=PLAN)
     time_, q = execution.motion("planned")
@@ -103,7 +103,7 @@ def test_a_terminated_process_comes_home_and_a_killed_one_is_noticed(execution):
     execution._process.kill()
     execution._process.wait()
     state = execution.state()
-    assert state.phase == LOST and "gone, during 'approach'" in state.status
+    assert state.phase == LOST and "died during 'approach'" in state.status
 
 
 def test_bad_orders_are_one_sentence(execution):

@@ -14,7 +14,7 @@ from carpal.labs.retrieve.execution.run import CycleRun
 LONG = 4.0
 
 
-def told(name, begin, start, end, seconds, status="Done."):
+def stage_report(name, begin, start, end, seconds, status="Done."):
     """A stage in which one coordinate moves evenly."""
     share = np.linspace(0, 1, 21)
     time, q = begin + seconds * share, np.column_stack([start + share * (end - start), share])
@@ -44,25 +44,25 @@ class MadeUp:
         if name == self.fail == "localise":
             report.ok, report.status, self.left = False, "Not seen.", []
         elif name == self.fail == "plan":
-            raise InputError("there is no way.")
+            raise InputError("there is no path.")
         elif name == self.fail:
             raise RuntimeError("a mistake")
         elif name == "plan":
             time.sleep(self.slow_plan)
-            self.chosen = told("plan", 0.0, 0.0, 2.0, 2 * LONG)
+            self.chosen = stage_report("plan", 0.0, 0.0, 2.0, 2 * LONG)
         elif name == "grasp":  # a stage may bring two reports
-            self.reports.append(told(name, 0.0, 0.0, 0.5, LONG / 2))
-            report = told(name, LONG / 2, 0.5, 1.0, LONG / 2)
+            self.reports.append(stage_report(name, 0.0, 0.0, 0.5, LONG / 2))
+            report = stage_report(name, LONG / 2, 0.5, 1.0, LONG / 2)
         elif name == "carry":
-            report = told(name, LONG, 1.0, 2.0, LONG)
+            report = stage_report(name, LONG, 1.0, 2.0, LONG)
         self.reports.append(report)
         return report
 
     def abort(self, at=None):
         self.aborted_at, self.left = at, []
         return [
-            told("open", at, at / LONG, at / LONG, 0.5, "Open."),
-            told("home", at + 0.5, at / LONG, 0.0, 0.5, "Home."),
+            stage_report("open", at, at / LONG, at / LONG, 0.5, "Open."),
+            stage_report("home", at + 0.5, at / LONG, 0.0, 0.5, "Home."),
         ]
 
     def result(self):
@@ -103,16 +103,16 @@ def until(folder, fact):
     pytest.fail(f"in vain; {folder.state()}")
 
 
-def test_it_waits_to_be_told_and_then_does_everything(begin):
+def test_it_waits_for_the_request_and_then_does_everything(begin):
     cycle = MadeUp()
     folder, thread = begin(cycle, pace=0.0)
     state = until(folder, lambda s: s.phase == WAITING)
     assert state.motions == ("planned",) and state.duration == 2 * LONG
     assert folder.motion("planned")[1].shape == (21, 2)
-    folder.wish("execute", run="another")  # meant for another run: not for this one
+    folder.request("execute", run="another")  # meant for another run: not for this one
     time.sleep(0.3)
     assert cycle.stage == "grasp" and folder.state().phase == WAITING
-    folder.wish("execute", run="a")
+    folder.request("execute", run="a")
     thread.join(20)
     state = folder.state()
     assert state.phase == ENDED and state.ok and state.status == "Delivered."
@@ -128,7 +128,7 @@ def test_a_stop_on_the_way_ends_at_home(begin, stage):
     folder, thread = begin(cycle, pace=4.0, ask=False)
     before = 0.0 if stage == "grasp" else LONG
     until(folder, lambda s: s.phase == MOVING and s.stage == stage and s.time > before + 0.3)
-    folder.wish("stop")
+    folder.request("stop")
     until(folder, lambda s: s.phase in (STOPPING, ENDED))
     thread.join(20)
     state = folder.state()
@@ -148,7 +148,7 @@ def test_a_stop_while_planning_is_not_waited_for(begin):
     folder, thread = begin(cycle, pace=0.0)
     until(folder, lambda s: s.stage == "plan")
     begun = time.monotonic()
-    folder.wish("stop")
+    folder.request("stop")
     thread.join(20)
     assert time.monotonic() - begun < 10.0
     assert folder.state().status == "Stopped by a person during 'plan'; nothing has moved."
@@ -158,7 +158,7 @@ def test_a_stop_while_planning_is_not_waited_for(begin):
 def test_a_stop_while_waiting(begin):
     folder, thread = begin(MadeUp(), pace=0.0)
     until(folder, lambda s: s.phase == WAITING)
-    folder.wish("stop")
+    folder.request("stop")
     thread.join(20)
     assert folder.state().status == "Stopped by a person during 'plan'; nothing has moved."
 
@@ -166,7 +166,7 @@ def test_a_stop_while_waiting(begin):
 def test_another_pace_while_it_moves(begin):
     folder, thread = begin(MadeUp(), pace=0.1, ask=False)
     until(folder, lambda s: s.phase == MOVING and s.time > 0)
-    folder.wish("pace", pace=0.0)
+    folder.request("pace", pace=0.0)
     thread.join(20)
     assert folder.state().ok and folder.state().pace == 0.0
 
@@ -175,11 +175,11 @@ def test_another_pace_while_it_moves(begin):
     ("fail", "said"),
     [
         ("localise", "Not seen."),
-        ("plan", "there is no way during 'plan'; nothing has moved."),
+        ("plan", "there is no path during 'plan'; nothing has moved."),
         ("carry", "The cycle failed: RuntimeError: a mistake during 'carry'; the gripper is open and the arm is home."),
     ],
 )
-def test_a_failure_is_told_and_ends_at_home(begin, fail, said):
+def test_a_failure_is_reported_and_ends_at_home(begin, fail, said):
     cycle = MadeUp(fail)
     folder, thread = begin(cycle, pace=0.0, ask=False)
     thread.join(20)

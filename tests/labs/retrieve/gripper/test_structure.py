@@ -1,4 +1,4 @@
-"""The two load cases of thesis 3, 4.5: bars by the beam formula, other parts as fitted, the shaft's torque."""
+"""The two load cases of Leutenegger 2008, 4.5: bars by the beam formula, other parts as fitted, the shaft's torque."""
 
 import numpy as np
 import pytest
@@ -16,7 +16,7 @@ def test_the_bars_are_computed(figure):
     bent = np.sum(slope) * (x[1] - x[0])
     row = next(row for row in structural_check() if row.part == "aluminium bars")
     assert not row.fitted and row.deflection == pytest.approx(bent, rel=1e-3)
-    figure("aluminium bars at 20 N: deflection [mm] (thesis: around 0.1)", row.deflection * 1e3, 0.15)
+    figure("aluminium bars at 20 N: deflection [mm] (Leutenegger: around 0.1)", row.deflection * 1e3, 0.15)
     figure("aluminium bars at 20 N: deflection [mm]", row.deflection * 1e3, 0.05, at_least=True)
 
 
@@ -25,9 +25,9 @@ def test_fitted_parts_give_back_what_they_were_fitted_to_and_what_they_were_not(
     stalled = rows["jam without limit", "lower blade"]
     assert stalled.fitted and stalled.deflection == pytest.approx(3.4e-3)
     assert rows["jam without limit", "motor support"].deflection == pytest.approx(0.02e-3)
-    # at 20 N the thesis says "around 1 mm", which was not fitted
+    # at 20 N Leutenegger says "around 1 mm", which was not fitted
     figure(
-        "lower blade at 20 N: deflection [mm] against the thesis's 1",
+        "lower blade at 20 N: deflection [mm] against Leutenegger's 1",
         abs(float(blade_deflection(20.0)) * 1e3 - 1.0),
         0.1,
     )
@@ -35,7 +35,7 @@ def test_fitted_parts_give_back_what_they_were_fitted_to_and_what_they_were_not(
 
 
 def test_the_shaft(figure):
-    """The thesis's own numbers: 1.1 N m and 3.8 N m against 1.5; at its recommended 40 N the shaft is over as well."""
+    """Leutenegger's numbers: 1.1 N m and 3.8 N m against 1.5; at its recommended 40 N the shaft is over as well."""
     rows = {row.case: row for row in structural_check() if row.part == "actuator shaft"}
     assert rows["relay held level"].used * 1.5 == pytest.approx(1.1, abs=0.06) and rows["relay held level"]
     assert rows["jam without limit"].used * 1.5 == pytest.approx(3.8) and not rows["jam without limit"]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from carpal.errors import InputError
-from carpal.labs.retrieve import RELAY, relay_pose, stereo_eyes
+from carpal.labs.retrieve import RELAY, relay_pose, stereo_cameras
 from carpal.labs.retrieve.page_parts.panel import (
     RetrievePanel,
     number,
@@ -24,7 +24,7 @@ def test_roll_pitch_and_yaw_come_back():
 
 
 def test_the_pose_with_what_it_is_known_to():
-    pair, X = stereo_eyes(), relay_pose(0.36, 0.35, -1.0)
+    pair, X = stereo_cameras(), relay_pose(0.36, 0.35, -1.0)
     pixels = [project(camera, RELAY.marks.points @ X[:3, :3].T + X[:3, 3]) for camera in (pair.left, pair.right)]
     pose = locate_marks(pair, *pixels, RELAY.marks, noise=0.5)
     text = pose_html(pose)
@@ -34,7 +34,7 @@ def test_the_pose_with_what_it_is_known_to():
 
 
 def test_stages_done_under_way_and_to_come():
-    told = stages_html(
+    summary = stages_html(
         ("plan", "grasp", "carry"),
         "grasp",
         (
@@ -43,8 +43,14 @@ def test_stages_done_under_way_and_to_come():
         ),
         0.5,
     )
-    assert told.index("✓") < told.index("plan") < told.index("▶") < told.index("grasp") < told.index("carry")
-    assert "✗" in told and "home" in told and "<b>" not in told and "width:50.0%" in told
+    assert (
+        summary.index("✓")
+        < summary.index("plan")
+        < summary.index("▶")
+        < summary.index("grasp")
+        < summary.index("carry")
+    )
+    assert "✗" in summary and "home" in summary and "<b>" not in summary and "width:50.0%" in summary
     assert "width:100.0%" in stages_html(("plan",), "", (), 7.0)
 
 

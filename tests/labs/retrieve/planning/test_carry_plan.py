@@ -1,4 +1,4 @@
-"""What follows the lift: postures in which the relay hangs, where it is put, the way out; plans only in full."""
+"""What follows the lift: postures in which the relay hangs, where it is put, the retreat; plans only in full."""
 
 import numpy as np
 import pytest
@@ -58,7 +58,7 @@ def test_the_way_out_leads_away_from_the_body_and_touches_no_angle_of_the_set():
     assert "cannot leave the relay" in back_out(setting, q, 0.5 * sum(plan.rest.settled) + np.pi, put)
 
 
-def test_without_a_planner_it_goes_straight_and_a_place_out_of_reach_is_told():
+def test_without_a_planner_it_goes_straight_and_a_place_out_of_reach_is_refused():
     lifted = stored().move("lift").trajectory.q_end
     rest = plan_carry(PickSetting("none"), lifted, stored().angle)
     assert rest.ok and [m.name for m in rest.moves] == ["carry", "bring", "lower", "retreat", "home"]

@@ -12,8 +12,8 @@ from carpal.labs.retrieve.planning.pick_lines import (
     LIFT,
     OVER_FLAP,
     _touches,
+    find_pick_lines,
     line_points,
-    pick_ways,
     postures,
     travel_time,
 )
@@ -48,35 +48,35 @@ def test_postures_point_down_at_the_place():
 
 
 def test_ways_touch_nothing_and_the_quickest_comes_first():
-    ways, _ = pick_ways(X_WO, HOME)
-    assert ways
+    found, _ = find_pick_lines(X_WO, HOME)
+    assert found
     scene = retrieve_scene(X_WO)
-    for way in ways[:3]:
-        assert not collides(scene, way.grasp.sample(0.05)[0])
-        up = fk(free_arm().model, way.lift.sample(0.05)[0])[:, 2, 3]
+    for lines in found[:3]:
+        assert not collides(scene, lines.grasp.sample(0.05)[0])
+        up = fk(free_arm().model, lines.lift.sample(0.05)[0])[:, 2, 3]
         assert np.isclose(up[-1] - up[0], LIFT, atol=1e-6)
-    straight = [travel_time(free_arm().model, HOME, w.q_before) for w in ways if w.side == 0.0]
+    straight = [travel_time(free_arm().model, HOME, w.q_before) for w in found if w.side == 0.0]
     assert straight == sorted(straight)
 
 
 def test_a_relay_whose_antenna_is_in_the_way_is_refused_with_the_pair():
-    ways, refused = pick_ways(relay_pose(0.19, 0.17, 2.22), HOME)
-    assert not ways and any("relay_antenna" in text for text in refused)
-    unchecked, _ = pick_ways(relay_pose(0.19, 0.17, 2.22), HOME, checked=False)
+    found, refused = find_pick_lines(relay_pose(0.19, 0.17, 2.22), HOME)
+    assert not found and any("relay_antenna" in text for text in refused)
+    unchecked, _ = find_pick_lines(relay_pose(0.19, 0.17, 2.22), HOME, checked=False)
     assert unchecked, "the same without looking"
 
 
 def test_a_way_whose_lifted_relay_would_touch_is_refused():
-    ways, refused = pick_ways(relay_pose(0.481, 0.013, 1.59), HOME)
-    assert ways and any(text.startswith("with the relay lifted") and "relay_antenna" in text for text in refused)
+    found, refused = find_pick_lines(relay_pose(0.481, 0.013, 1.59), HOME)
+    assert found and any(text.startswith("with the relay lifted") and "relay_antenna" in text for text in refused)
 
 
 def test_something_on_the_lines_alone_refuses_a_way():
     """A stone where the gripper moves in; above it, where it begins, nothing stands."""
     points = line_points(X_WO, 0.0)
-    way = pick_ways(X_WO, HOME)[0][0]
+    lines = find_pick_lines(X_WO, HOME)[0][0]
     middle = 0.5 * (points[1] + points[2])
     scene = scene_with_relays(X_WO[None]).add_fixed("stone", Sphere(0.012), pose=[*middle[:2], 0.012])
-    said = _touches(collision_checker(scene), way.grasp, way.lift, X_WO, RELAY, None)
-    assert said.startswith("on the way in") and "'stone'" in said
-    assert _touches(collision_checker(scene_with_relays(X_WO[None])), way.grasp, way.lift, X_WO, RELAY, None) == ""
+    said = _touches(collision_checker(scene), lines.grasp, lines.lift, X_WO, RELAY, None)
+    assert said.startswith("on the entry line") and "'stone'" in said
+    assert _touches(collision_checker(scene_with_relays(X_WO[None])), lines.grasp, lines.lift, X_WO, RELAY, None) == ""

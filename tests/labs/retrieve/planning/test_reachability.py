@@ -27,7 +27,7 @@ def test_every_refusal_says_why_and_what_would_help(place, cause, said):
 
 def test_a_relay_that_can_be_grasped():
     reach = check_reach(relay_pose(*RELAY_AT))
-    assert reach and reach.cause == "" and len(reach.ways) > 4 and "can be grasped" in str(reach)
+    assert reach and reach.cause == "" and len(reach.lines) > 4 and "can be grasped" in str(reach)
 
 
 def test_the_ring_is_the_arms_workspace(figure):

@@ -46,7 +46,7 @@ def test_it_tolerates_a_good_pose_and_refuses_a_bad_one():
     good = grasp_budget(MODEL, Q, X_WO, COVARIANCE * 0.1)
     assert good and good.aside < TOLERANCE and "are tolerated" in str(good)
     bad = grasp_budget(MODEL, Q, X_WO, COVARIANCE * 100)
-    assert not bad and "new pictures" in bad.status
+    assert not bad and "new images" in bad.status
     aside = grasp_budget(MODEL, Q, X_WO, np.diag([4e-3, 4e-3, 1e-5, 0, 0, 0]) ** 2)
-    assert not aside and "are too much" in aside.status
+    assert not aside and "are too large" in aside.status
     assert [row[0] for row in good.rows()][-2:] == ["together", "tolerated"] and inverse(X_WO).shape == (4, 4)

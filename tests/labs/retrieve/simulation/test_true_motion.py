@@ -9,7 +9,7 @@ from carpal.kinematics import fk
 from carpal.labs.retrieve import HOME, relay_pose
 from carpal.labs.retrieve.relay.held_relay import held_relay
 from carpal.labs.retrieve.scene import OPEN, free_arm
-from carpal.labs.retrieve.simulation.true_motion import LOOK, first_met, follow_free, leaves_set, look_times
+from carpal.labs.retrieve.simulation.true_motion import CHECK_STEP, check_times, first_met, follow_free, leaves_set
 from carpal.labs.retrieve.simulation.true_scene import STANDS, true_checker, true_rows
 from carpal.planning import angles_along
 
@@ -19,10 +19,10 @@ X_WO = relay_pose(*RELAY_AT)
 
 def test_looks_are_near_enough():
     motion = stored().move("grasp").trajectory
-    times = look_times(motion)
+    times = check_times(motion)
     q = motion.at(times)[0]
     tips = fk(MODEL, q)[:, :3, 3]
-    assert np.linalg.norm(np.diff(tips, axis=0), axis=1).max() <= LOOK
+    assert np.linalg.norm(np.diff(tips, axis=0), axis=1).max() <= CHECK_STEP
     assert times[0] == 0.0 and np.isclose(times[-1], motion.duration)
 
 

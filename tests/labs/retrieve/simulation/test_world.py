@@ -1,4 +1,4 @@
-"""What a seed draws: pictures, offsets, friction; the same again, others for others."""
+"""What a seed draws: images, offsets, friction; the same again, others for others."""
 
 import numpy as np
 import pytest
@@ -13,7 +13,7 @@ def test_draws_are_the_same_again_and_others_for_others():
     a, b, c = RetrieveWorld(RELAY_AT, 3, 1), RetrieveWorld(RELAY_AT, 3, 1), RetrieveWorld(RELAY_AT, 3, 2)
     assert np.array_equal(a.offsets, b.offsets) and not np.array_equal(a.offsets, c.offsets)
     assert a.grip_seed == b.grip_seed != c.grip_seed
-    assert np.array_equal(a.pictures(1)[0], b.pictures(1)[0]) and not np.array_equal(a.pictures(1)[0], a.pictures(2)[0])
+    assert np.array_equal(a.images(1)[0], b.images(1)[0]) and not np.array_equal(a.images(1)[0], a.images(2)[0])
     assert np.allclose(RetrieveWorld(RELAY_AT, misplaced=(0.01, 0.0)).X_WO[:2, 3] - a.X_WO[:2, 3], [0.01, 0.0])
 
 

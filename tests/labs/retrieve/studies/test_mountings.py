@@ -1,4 +1,4 @@
-"""Thesis 3's comparison of mountings, by independent sums."""
+"""Leutenegger's comparison of mountings, by independent sums."""
 
 import numpy as np
 import pytest
@@ -41,7 +41,7 @@ def test_upside_down_needs_no_torque_and_reaches_more(maps):
 
 
 def test_the_hollow_lies_in_front_of_the_rover(maps):
-    """The thesis's objection: sideways, the unreachable part is right in the camera's view."""
+    """Leutenegger's objection: sideways, the unreachable part is right in the camera's view."""
     side = maps[1].slice
     ahead = np.linalg.norm(side.points[..., :2] - (0.437, 0.0), axis=-1) < 0.15
     assert not side.reachable[ahead].any()

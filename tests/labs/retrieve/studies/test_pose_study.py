@@ -57,7 +57,7 @@ def test_relays_are_delivered_over_the_reachable_ground(figure):
     turned = np.degrees(np.median([s for o in outcomes for s in o.swings]))
     figure("the same: the relay turned in the gripper, median [deg]", turned, 30, at_least=True)
     worst = max(sum(o.seconds) for o in outcomes)
-    figure("the same: longest planning of a pick-up [s] (thesis: up to 1 to 2 min)", worst, 120)
+    figure("the same: longest planning of a pick-up [s] (Leutenegger: up to 1 to 2 min)", worst, 120)
     assert all(o.status for o in outcomes)
 
 

@@ -1,13 +1,13 @@
-"""The rover's eyes: they see the whole working area, apart as stated; the relay's surfaces are where it is."""
+"""The rover's cameras: they see the whole working area, apart as stated; the relay's surfaces are where it is."""
 
 import numpy as np
 import pytest
 
-from carpal.labs.retrieve import RELAY, relay_pose, relay_surfaces, stereo_eyes
+from carpal.labs.retrieve import RELAY, relay_pose, relay_surfaces, stereo_cameras
 from carpal.perception import project
 from carpal.spatial import pose
 
-PAIR = stereo_eyes()
+PAIR = stereo_cameras()
 
 
 def test_the_working_area_is_in_view():
@@ -21,7 +21,7 @@ def test_the_working_area_is_in_view():
 
 
 def test_a_wrong_mounting_shifts_what_is_seen():
-    moved = stereo_eyes(pose(p=[0.01, 0, 0]))
+    moved = stereo_cameras(pose(p=[0.01, 0, 0]))
     assert np.abs(project(moved.left, [0.6, 0, 0]) - project(PAIR.left, [0.6, 0, 0])).max() > 2
 
 

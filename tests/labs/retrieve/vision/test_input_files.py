@@ -1,4 +1,4 @@
-"""Terrains and pictures from files: read, or refused in one sentence."""
+"""Terrains and images from files: read, or refused in one sentence."""
 
 import cv2
 import numpy as np
@@ -7,7 +7,7 @@ from retrieve_inputs import RELAY_AT
 
 from carpal.errors import InputError
 from carpal.labs.retrieve import RetrieveWorld
-from carpal.labs.retrieve.vision.input_files import read_pictures, read_terrain
+from carpal.labs.retrieve.vision.input_files import read_images, read_terrain
 
 
 def sheet(tmp_path, skip=(), points=None):
@@ -37,14 +37,14 @@ def test_a_terrain_is_read_and_one_with_holes_or_nan_is_refused(tmp_path):
     with pytest.raises(InputError, match="there is no terrain file"):
         read_terrain(tmp_path / "none.obj")
     path.write_text("nonsense")
-    with pytest.raises(InputError, match="is of no use"):
+    with pytest.raises(InputError, match="cannot be used"):
         read_terrain(path)
 
 
 def test_pictures_are_read(tmp_path):
-    with pytest.raises(InputError, match=r"is no picture; a folder of pictures holds left\.png and right\.png"):
-        read_pictures(tmp_path)
-    images = RetrieveWorld(RELAY_AT).pictures()
+    with pytest.raises(InputError, match=r"is no image; a folder of images holds left\.png and right\.png"):
+        read_images(tmp_path)
+    images = RetrieveWorld(RELAY_AT).images()
     for name, image in zip(("left", "right"), images, strict=True):
         cv2.imwrite(str(tmp_path / f"{name}.png"), image)
-    assert all(np.array_equal(a, b) for a, b in zip(read_pictures(tmp_path), images, strict=True))
+    assert all(np.array_equal(a, b) for a, b in zip(read_images(tmp_path), images, strict=True))

@@ -23,32 +23,32 @@ def clicks(X=None):
 
 
 def test_the_relay_is_found_and_projected_back(figure):
-    look = localise(PAIR, *WORLD.pictures())
-    assert look and look.pose is not None and look.projected.shape == (2, 5, 2)
-    distance, angle = pose_error(look.X_WO, WORLD.X_WO)
-    figure("relay found in simulated pictures: error [mm]", distance, 3 * 1e3 * float(look.pose.position_deviation))
-    assert angle < 3 * np.degrees(float(look.pose.angle_deviation))
-    assert np.abs(look.projected[0, :4] - look.left).max() < 0.5
+    located = localise(PAIR, *WORLD.images())
+    assert located and located.pose is not None and located.projected.shape == (2, 5, 2)
+    distance, angle = pose_error(located.X_WO, WORLD.X_WO)
+    figure("relay found in simulated images: error [mm]", distance, 3 * 1e3 * float(located.pose.position_deviation))
+    assert angle < 3 * np.degrees(float(located.pose.angle_deviation))
+    assert np.abs(located.projected[0, :4] - located.left).max() < 0.5
 
 
 def test_clicks_of_a_person_and_their_wrong_orders():
     left, right = clicks()
     noise = np.random.default_rng(0).normal(0, 0.7, (2, 4, 2))
-    look = locate_clicked(PAIR, left + noise[0], right + noise[1])
-    assert look and pose_error(look.X_WO, WORLD.X_WO)[0] < 15
+    located = locate_clicked(PAIR, left + noise[0], right + noise[1])
+    assert located and pose_error(located.X_WO, WORLD.X_WO)[0] < 15
     crossed = [1, 0, 2, 3]
     wrong = locate_clicked(PAIR, left[crossed], right[crossed])
     assert not wrong and "wrong order" in wrong.status and "2, 1, 3, 4" in wrong.status
 
 
-def test_a_relay_that_fell_over_is_told():
+def test_a_relay_that_fell_over_is_refused():
     X = relay_pose(0.5, 0.1, 0.4) @ pose(rotation_about(np.array([0.0, 1.0, 0.0]), -0.5))
-    look = locate_clicked(PAIR, *clicks(X))
-    assert not look and "it has fallen over" in look.status and look.X_WO is not None
+    located = locate_clicked(PAIR, *clicks(X))
+    assert not located and "it has fallen over" in located.status and located.X_WO is not None
 
 
 def test_pictures_of_the_wrong_size_are_refused():
-    left, right = WORLD.pictures()
+    left, right = WORLD.images()
     with pytest.raises(InputError, match="640 x 480 pixels, its camera was calibrated for 1280 x 960"):
         localise(PAIR, left[::2, ::2].copy(), right)
 

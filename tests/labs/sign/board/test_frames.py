@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from carpal.labs.sign.board.frames import ASK, SET, Frame, FrameReader, frame_bytes, pack_values, unpack_values
+from carpal.labs.sign.board.frames import ASK, SET, Frame, FrameReader, Sensed, frame_bytes, pack_values, unpack_values
 
 
 def test_any_pieces_and_noise():
@@ -32,3 +32,10 @@ def test_no_altered_frame_is_taken():
 def test_values():
     rows = unpack_values(pack_values([1.0, 2.0], [3.0, 4.5]), 2)
     assert rows == [(1.0, 2.0), (3.0, 4.5)] and unpack_values(bytes(5), 1) is None
+
+
+def test_sensor_values_come_back():
+    sent = Sensed(np.array([0.5, -0.25]), np.array([1.0, 2.0]), True)
+    found = Sensed.from_payload(sent.payload(), 2)
+    assert np.array_equal(found.position, sent.position) and np.array_equal(found.load, sent.load) and found.holding
+    assert Sensed.from_payload(sent.payload(), 3) is None

@@ -9,7 +9,7 @@ from sign_robots import signer
 
 from carpal.errors import DeviceError
 from carpal.labs.sign import HandPlayer
-from carpal.labs.sign.board.motor_board import MemoryPort
+from carpal.labs.sign.board.ports import MemoryPort
 from carpal.labs.sign.board.simulated_board import SimulatedBoard
 from carpal.labs.sign.link.seal import Sealer
 

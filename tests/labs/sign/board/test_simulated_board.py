@@ -1,4 +1,4 @@
-"""The simulated board: goes where it is told inside its limits, no faster than its motors, and stops when nobody speaks."""
+"""The simulated board: goes to its set-points inside its limits, no faster than its motors, and stops when nobody speaks."""
 
 import numpy as np
 import pytest

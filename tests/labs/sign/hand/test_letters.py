@@ -1,4 +1,4 @@
-"""All letters on a hand: within limits, apart by MuJoCo's own distances, told apart from each other."""
+"""All letters on a hand: within limits, apart by MuJoCo's own distances, distinguishable from each other."""
 
 import numpy as np
 import pytest
@@ -53,7 +53,7 @@ def test_handshapes_that_would_collide_are_pushed_apart():
     assert 0 < fitted.moved < np.radians(40)
 
 
-def test_what_cannot_be_shown_is_told():
+def test_what_cannot_be_shown_is_reported():
     with pytest.raises(InputError, match="letter 'A' cannot be shown by 'parloma_hand' with its parts 80 mm apart"):
         fit_letter(hand(), read_alphabet().letters["A"], collision_checker(hand().model), 0.08)
 

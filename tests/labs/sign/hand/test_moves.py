@@ -12,16 +12,16 @@ def pairs(names):
 
 
 def check_pairs(chosen, every):
-    """Pairs that are not proven, least distance [m], and looks at which MuJoCo sees a touch."""
+    """Pairs that are not proven, least distance [m], and samples at which MuJoCo sees a touch."""
     one, shown = hand(), letters()[0]
     there = HandInMuJoCo(one.model)
     unproven, least, touching = 0, np.inf, 0
     for a, b in chosen:
         move = mover().move(shown[a].commands, shown[b].commands)
-        assert np.array_equal(move.way[0], shown[a].commands) and np.array_equal(move.way[-1], shown[b].commands)
+        assert np.array_equal(move.path[0], shown[a].commands) and np.array_equal(move.path[-1], shown[b].commands)
         unproven += not move.ok
         least = min(least, move.proven)
-        for q in one.joints(dense_commands(one, move.way, look=every)):
+        for q in one.joints(dense_commands(one, move.path, step=every)):
             touching += there.touching(q)
     return unproven, least, touching
 
@@ -30,17 +30,17 @@ def test_ways_between_letters(figure):
     chosen = [pairs(list(letters()[0]))[i] for i in np.random.default_rng(0).choice(650, 60, replace=False)]
     chosen += [("R", name) for name in "ABSV"] + [(name, "R") for name in "ABSV"]
     unproven, least, touching = check_pairs(chosen, 0.05)
-    figure("ways between letters that are not proven free, of 68", unproven, 0)
-    figure("ways between letters: touches seen by MuJoCo, of 68", touching, 0)
+    figure("paths between letters that are not proven free, of 68", unproven, 0)
+    figure("paths between letters: touches seen by MuJoCo, of 68", touching, 0)
     assert least > 0.002
 
 
 @pytest.mark.full
 def test_all_650_ordered_pairs(figure):
     unproven, least, touching = check_pairs(pairs(list(letters()[0])), 0.02)
-    figure("ordered letter pairs whose way is not proven free, of 650", unproven, 0)
-    figure("ordered letter pairs: distance proven along every way [mm]", 1e3 * least, 2.0, at_least=True)
-    figure("ordered letter pairs: touches seen by MuJoCo along all ways, of 650", touching, 0)
+    figure("ordered letter pairs whose path is not proven free, of 650", unproven, 0)
+    figure("ordered letter pairs: distance proven along every path [mm]", 1e3 * least, 2.0, at_least=True)
+    figure("ordered letter pairs: touches seen by MuJoCo along all paths, of 650", touching, 0)
 
 
 def random_letters(count, seed, every):
@@ -49,19 +49,19 @@ def random_letters(count, seed, every):
     names = list(shown)
     rng = np.random.default_rng(seed)
     now = shown["A"].commands.copy()
-    looks, least = [], np.inf
+    samples, least = [], np.inf
     for k in range(count):
         wanted = shown[names[rng.integers(len(names))]].commands
         if not np.array_equal(now, wanted):
             move = mover().move(now, wanted)
             assert move, str(move)
-            looks.append(dense_commands(one, move.way, look=every)[1:])
-            now = looks[-1][-1].copy()
+            samples.append(dense_commands(one, move.path, step=every)[1:])
+            now = samples[-1][-1].copy()
         assert np.array_equal(now, wanted)
-        if len(looks) > 400 or k == count - 1:
-            q = one.joints(np.concatenate(looks))
+        if len(samples) > 400 or k == count - 1:
+            q = one.joints(np.concatenate(samples))
             least = min(least, float(mover().checker.distance(q).distance.min()))
-            looks = []
+            samples = []
     return least
 
 
@@ -91,7 +91,7 @@ def test_the_proof_sees_a_collision_between_looks():
 
 def test_by_the_open_hand():
     shown = letters("cuhk")[0]
-    ways = [mover("cuhk").move(shown[a].commands, shown[b].commands) for a, b in (("A", "E"), ("E", "D"), ("D", "E"))]
-    assert all(ways)
-    assert any(way.how == "by the open hand" for way in ways)
+    moves = [mover("cuhk").move(shown[a].commands, shown[b].commands) for a, b in (("A", "E"), ("E", "D"), ("D", "E"))]
+    assert all(moves)
+    assert any(move.how == "by the open hand" for move in moves)
     assert mover("cuhk").opening(shown["E"].commands)

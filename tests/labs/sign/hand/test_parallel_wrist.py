@@ -72,7 +72,7 @@ def test_the_whole_range_of_the_hand_is_far_from_singular(figure):
     figure("parallel wrist: nearest palm to loose over the hand's range", found.palm_margin.min(), 0.1, at_least=True)
 
 
-def test_singularities_are_told():
+def test_singularities_are_reported():
     wrist = ParallelWrist()
     turned = wrist.inverse(wrist_rotation(np.outer(np.radians(np.linspace(0, 170, 1701)), (0.0, 0.0, 1.0))))
     assert not turned.ok.all()

@@ -8,7 +8,7 @@ import pytest
 from link_network import TOKEN
 
 from carpal.errors import InputError
-from carpal.labs.sign import NotingPlayer, PhoneCall, ZenohTransport
+from carpal.labs.sign import LoggingPlayer, PhoneCall, ZenohTransport
 from carpal.labs.sign.link.transport import InProcess
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -34,8 +34,8 @@ def conversation(line, other, count):
             failed.append(problem)
 
     with (
-        PhoneCall(line, TOKEN, NotingPlayer(), name="anna", first=True) as anna,
-        PhoneCall(other, TOKEN, NotingPlayer(), name="bruno", first=False) as bruno,
+        PhoneCall(line, TOKEN, LoggingPlayer(), name="anna", first=True) as anna,
+        PhoneCall(other, TOKEN, LoggingPlayer(), name="bruno", first=False) as bruno,
     ):
         assert anna.connected(20) and bruno.connected(20)
         thread = threading.Thread(target=answer, args=(bruno,))
@@ -66,10 +66,10 @@ def test_the_same_over_zenoh(figure):
 
 
 def test_out_of_turn():
-    with InProcess() as line, PhoneCall(line, TOKEN, NotingPlayer(), name="anna", first=True) as anna:
+    with InProcess() as line, PhoneCall(line, TOKEN, LoggingPlayer(), name="anna", first=True) as anna:
         with pytest.raises(InputError, match="it is anna's turn to sign"):
             anna.listen(1)
-        with PhoneCall(line, TOKEN, NotingPlayer(), name="bruno", first=False) as bruno:
+        with PhoneCall(line, TOKEN, LoggingPlayer(), name="bruno", first=False) as bruno:
             assert bruno.connected(10) and not bruno.has_turn
             with pytest.raises(InputError, match="it is not bruno's turn"):
                 bruno.say("CIAO")
@@ -84,7 +84,7 @@ def test_an_end_that_is_gone_is_noticed(monkeypatch):
     from carpal.labs.sign.link import phone_call
 
     monkeypatch.setattr(phone_call, "GONE", 0.5)
-    with InProcess() as line, PhoneCall(line, TOKEN, NotingPlayer(), name="anna", first=False) as anna:
-        with PhoneCall(line, TOKEN, NotingPlayer(), name="bruno", first=True):
+    with InProcess() as line, PhoneCall(line, TOKEN, LoggingPlayer(), name="anna", first=False) as anna:
+        with PhoneCall(line, TOKEN, LoggingPlayer(), name="bruno", first=True):
             assert anna.connected(10)
         assert anna.listen(30) is None

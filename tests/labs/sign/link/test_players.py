@@ -1,10 +1,10 @@
 """The player that writes letters down."""
 
-from carpal.labs.sign import NotingPlayer
+from carpal.labs.sign import LoggingPlayer
 
 
 def test_it_writes_down():
-    player = NotingPlayer("nobody")
+    player = LoggingPlayer("nobody")
     assert [player.play(letter, i) for i, letter in enumerate("CIAO")] == [""] * 4
     player.rest()
     assert player.letters == list("CIAO") and (player.robot, player.alphabet) == ("nobody", "italian")

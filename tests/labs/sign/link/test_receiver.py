@@ -4,7 +4,7 @@ import pytest
 from link_network import TOKEN, VirtualNetwork, spell
 
 from carpal.errors import InputError
-from carpal.labs.sign import LinkReceiver, NotingPlayer, PlayedJournal
+from carpal.labs.sign import LinkReceiver, LoggingPlayer, PlayedJournal
 from carpal.labs.sign.link.seal import Sealer
 from carpal.labs.sign.link.transport import LETTERS
 
@@ -21,11 +21,11 @@ def over_a_bad_line(receivers, letters, seed, figure):
     assert 0.17 < fates["dropped"] < 0.23 and 0.13 < fates["repeated"] < 0.19 and 0.13 < fates["delayed"] < 0.19
     wrong = sum(outcome is None or outcome.text != text for outcome in outcomes)
     order = sum("".join(end.player.letters) != text for end in ends)
-    told = (
+    note = (
         f"{receivers} receivers, {letters} letters; 20 % dropped, 20 % of the rest delayed up to 0.5 s, 20 % repeated"
     )
-    figure("link, bad line: receivers without the full text", wrong, 0, note=told)
-    figure("link, bad line: receivers with a letter twice or out of order", order, 0, note=told)
+    figure("link, bad line: receivers without the full text", wrong, 0, note=note)
+    figure("link, bad line: receivers with a letter twice or out of order", order, 0, note=note)
     assert all(end.refusals.counts["replayed"] > 0.1 * letters for end in ends)
 
 
@@ -39,7 +39,7 @@ def test_a_bad_line_loses_nothing_of_ten_thousand_letters(figure):
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_a_signer_that_dies_leaves_what_is_missing_told_exactly(seed):
+def test_a_signer_that_dies_leaves_its_missing_letters_reported_exactly(seed):
     network = VirtualNetwork(seed, drop=0.2, delay=0.2, repeat=0.2)
     sender = network.sender()
     ends = [network.receiver(f"r{i}") for i in range(4)]
@@ -143,7 +143,7 @@ def test_killed_in_the_middle_of_a_word_it_goes_on(tmp_path):
 
 
 def test_another_alphabet_a_refusing_robot_and_one_that_fails():
-    class Choosy(NotingPlayer):
+    class Choosy(LoggingPlayer):
         def play(self, letter, index):
             if letter == "X":
                 raise InputError("the board does not answer.")
@@ -154,7 +154,7 @@ def test_another_alphabet_a_refusing_robot_and_one_that_fails():
     network = VirtualNetwork()
     sender, ends = (
         network.sender(),
-        [network.receiver("a", Choosy()), network.receiver("b", NotingPlayer(alphabet="other"))],
+        [network.receiver("a", Choosy()), network.receiver("b", LoggingPlayer(alphabet="other"))],
     )
     one, two = spell(network, sender, ends, "ABCXYA")
     assert one.discarded[:2] == ((1, "B", "it is not allowed."), (3, "X", "the board does not answer."))
@@ -185,4 +185,4 @@ def test_one_call_after_the_other_and_not_too_many():
 def test_bad_names():
     for name in ("", "a/b", "../x", "x" * 65, "a b"):
         with pytest.raises(InputError, match="named by up to 64 letters"):
-            LinkReceiver(VirtualNetwork(), TOKEN, NotingPlayer(), name=name)
+            LinkReceiver(VirtualNetwork(), TOKEN, LoggingPlayer(), name=name)

@@ -4,14 +4,14 @@ import pytest
 from link_network import TOKEN, VirtualNetwork, spell
 
 from carpal.errors import InputError
-from carpal.labs.sign import LinkReceiver, LinkSender, NotingPlayer
+from carpal.labs.sign import LinkReceiver, LinkSender, LoggingPlayer
 from carpal.labs.sign.link.seal import Sealer
 from carpal.labs.sign.link.transport import LETTERS, InProcess
 
 
 def test_eight_receivers_in_one_program():
     with InProcess() as line, LinkSender(line, TOKEN).start() as sender:
-        ends = [LinkReceiver(line, TOKEN, NotingPlayer(f"robot{i}"), name=f"r{i}").start() for i in range(8)]
+        ends = [LinkReceiver(line, TOKEN, LoggingPlayer(f"robot{i}"), name=f"r{i}").start() for i in range(8)]
         assert sender.wait_for(8, 10) and len(sender.receivers) == 8
         result = sender.send("BUONGIORNO")
         assert result and {r.robot for r in result.receivers} == {f"robot{i}" for i in range(8)}

@@ -13,7 +13,7 @@ from link_network import FaultyLine
 from link_processes import TOKEN, start_receiver
 
 from carpal.errors import InputError
-from carpal.labs.sign import LinkReceiver, LinkSender, NotingPlayer, TlsFiles, ZenohTransport
+from carpal.labs.sign import LinkReceiver, LinkSender, LoggingPlayer, TlsFiles, ZenohTransport
 from carpal.labs.sign.link.zenoh_transport import is_local
 
 TEXT = "NEL MEZZO DEL CAMMIN DI NOSTRA VITA "
@@ -34,26 +34,26 @@ def to_programs(count, letters, pace, tmp_path):
         assert sender.wait_for(count, 120)
         time.sleep(1.0)  # nine programs that start are a load of their own
         result = sender.send(text, pace=pace)
-        told = [json.loads(program.communicate(timeout=60)[0]) for program in programs]
+        reports = [json.loads(program.communicate(timeout=60)[0]) for program in programs]
     assert result, result
-    return text, told
+    return text, reports
 
 
 def test_two_programs(tmp_path):
-    text, told = to_programs(2, 200, 0.002, tmp_path)
-    assert all(row["ok"] and row["text"] == row["ordered"] == text for row in told)
+    text, reports = to_programs(2, 200, 0.002, tmp_path)
+    assert all(row["ok"] and row["text"] == row["ordered"] == text for row in reports)
 
 
 @pytest.mark.full
 def test_eight_programs_ten_thousand_letters(tmp_path, figure):
-    text, told = to_programs(8, 10_000, 0.005, tmp_path)
-    lost = sum(row["text"] != text for row in told)
-    order = sum(row["ordered"] != text for row in told)
+    text, reports = to_programs(8, 10_000, 0.005, tmp_path)
+    lost = sum(row["text"] != text for row in reports)
+    order = sum(row["ordered"] != text for row in reports)
     figure("link, loopback: 8 receivers that lost a letter of 10,000", lost, 0)
     figure("link, loopback: 8 receivers with a letter twice or out of order", order, 0)
-    median = max(row["p50"] for row in told)
+    median = max(row["p50"] for row in reports)
     note = f"worst of 8 programs, 200 letters/s; from put to the hand-over in order; median {median:.2f} ms"
-    figure("link, loopback: 99th percentile of the latency [ms]", max(row["p99"] for row in told), 20.0, note=note)
+    figure("link, loopback: 99th percentile of the latency [ms]", max(row["p99"] for row in reports), 20.0, note=note)
 
 
 def test_kill_9_in_the_middle_of_a_word(tmp_path, figure):
@@ -74,18 +74,18 @@ def test_kill_9_in_the_middle_of_a_word(tmp_path, figure):
         before = played.read_text().split()[1::2]
         second = start_receiver(address, "hand", tmp_path, 0.01)
         assert sender.settled(60)
-        told = json.loads(second.communicate(timeout=60)[0])
+        reports = json.loads(second.communicate(timeout=60)[0])
     after = played.read_text().split()[1::2]
     assert 4 <= len(before) < len(text)
     # at most the letter that was shown and not yet written down comes again
     again = len(after) - len(text)
     figure("link, kill -9: letters shown again after the restart", again, 1)
-    assert told["ok"] and told["text"] == text and "".join(after[len(before) :]) == text[len(before) - again :]
+    assert reports["ok"] and reports["text"] == text and "".join(after[len(before) :]) == text[len(before) - again :]
 
 
 def test_a_hostile_peer(caplog):
     address = free_address()
-    player = NotingPlayer()
+    player = LoggingPlayer()
     with (
         ZenohTransport("test", listen=[address]) as line,
         ZenohTransport("test", connect=[address]) as eve,
@@ -117,7 +117,7 @@ def test_a_hostile_peer(caplog):
 
 def talk(listening, connecting):
     """Whether a text comes from one end to the other."""
-    player = NotingPlayer()
+    player = LoggingPlayer()
     with (
         listening,
         connecting,
@@ -128,7 +128,7 @@ def talk(listening, connecting):
 
 
 def test_a_bad_line():
-    address, text, players = free_address(), (TEXT * 9)[:300], [NotingPlayer(), NotingPlayer()]
+    address, text, players = free_address(), (TEXT * 9)[:300], [LoggingPlayer(), LoggingPlayer()]
     with ExitStack() as stack:
         line = stack.enter_context(ZenohTransport("test", listen=[address]))
         sender = stack.enter_context(LinkSender(FaultyLine(line, 1), TOKEN, room="test").start())

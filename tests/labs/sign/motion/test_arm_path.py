@@ -1,4 +1,4 @@
-"""The arm's way: poses met, no flips, the start far from the receiver, refusals."""
+"""The arm's path: poses met, no flips, the start far from the receiver, refusals."""
 
 import numpy as np
 import pytest
@@ -7,7 +7,7 @@ from sign_robots import signer
 import carpal
 from carpal.errors import UnreachableError
 from carpal.labs.sign import mount_hand, sign_hand
-from carpal.labs.sign.motion.arm_path import LARGEST_STEP, arm_way
+from carpal.labs.sign.motion.arm_path import LARGEST_STEP, plan_arm_path
 from carpal.labs.sign.motion.postures import palm_postures, station_of
 from carpal.spatial import pose, rotation_about
 
@@ -20,21 +20,21 @@ def stations():
 
 def test_the_poses_are_met_in_order(figure):
     poses = stations()
-    way = arm_way(signer().mounted.arm, poses, 0.98)
-    assert len(way.legs) == 2
-    ends = np.array([way.legs[0][0], way.legs[0][-1], way.legs[1][-1]])
-    assert np.array_equal(way.legs[0][-1], way.legs[1][0])
+    path = plan_arm_path(signer().mounted.arm, poses, 0.98)
+    assert len(path.legs) == 2
+    ends = np.array([path.legs[0][0], path.legs[0][-1], path.legs[1][-1]])
+    assert np.array_equal(path.legs[0][-1], path.legs[1][0])
     away = np.abs(carpal.fk(signer().mounted.arm, ends) - poses).max()
-    figure("arm's way: the hand's pose at the letters against what was asked", away, 1e-9)
-    assert way.largest_step <= LARGEST_STEP
-    assert way.joint_margin >= 0.05
+    figure("arm's path: the hand's pose at the letters against what was asked", away, 1e-9)
+    assert path.largest_step <= LARGEST_STEP
+    assert path.joint_margin >= 0.05
 
 
 def test_the_elbow_starts_far_from_the_receiver():
     from carpal.kinematics import arm_angle_intervals, elbow_position, ik_all
 
     arm, X = signer().mounted.arm, stations()[0]
-    start = arm_way(arm, stations()[:1], 0.98).legs[0][0]
+    start = plan_arm_path(arm, stations()[:1], 0.98).legs[0][0]
     others = [
         elbow_position(arm, q)[0]
         for interval in arm_angle_intervals(arm, X)
@@ -45,19 +45,19 @@ def test_the_elbow_starts_far_from_the_receiver():
 
 
 def test_a_single_pose():
-    way = arm_way(signer().mounted.arm, stations()[:1], 0.98)
-    assert len(way.legs) == 1
-    assert way.largest_step < 0.01
+    path = plan_arm_path(signer().mounted.arm, stations()[:1], 0.98)
+    assert len(path.legs) == 1
+    assert path.largest_step < 0.01
 
 
 def test_out_of_reach_is_one_sentence():
     far = stations()
     far[:, 0, 3] += 2.0
-    with pytest.raises(UnreachableError, match="'sia5' has no way through the poses of this text"):
-        arm_way(signer().mounted.arm, far, 0.98)
+    with pytest.raises(UnreachableError, match="'sia5' has no path through the poses of this text"):
+        plan_arm_path(signer().mounted.arm, far, 0.98)
 
 
 def test_an_arm_of_five_joints_says_what_it_cannot():
     mounted = mount_hand(sign_hand("parloma"), "so101")
     with pytest.raises(UnreachableError, match="'so101' cannot"):
-        arm_way(mounted.arm, np.array([pose(rotation_about((0, 0, 1), 1.0), (0.3, 0.1, 0.3))]), 0.98)
+        plan_arm_path(mounted.arm, np.array([pose(rotation_about((0, 0, 1), 1.0), (0.3, 0.1, 0.3))]), 0.98)

@@ -50,7 +50,7 @@ def test_what_cannot_be_shown_moves_nothing():
     del who.refused["M"]
 
 
-def test_a_letter_that_follows_itself_is_told_by_a_nod():
+def test_a_letter_that_follows_itself_is_separated_by_a_nod():
     stream = LetterStream(signer("parloma"))
     stream.stand(stream.plan("O"))
     plan = stream.plan("O")

@@ -45,7 +45,7 @@ def test_a_robots_non_letters_are_30_degrees_from_its_letters(kind):
         near = np.abs(source.palms - palm).max((1, 2)) < 1e-9
         # half a radian of a finger moves its end by more than noise
         assert not near.any() or np.linalg.norm(own[near] - p, axis=-1).max(-1).min() > 0.008
-    ways, palms = source.ways(rng, 3, 4)
-    assert ways.shape == (3, 4, 21, 3) and palms.shape == (3, 4, 3, 3)
+    shapes, palms = source.transitions(rng, 3, 4)
+    assert shapes.shape == (3, 4, 21, 3) and palms.shape == (3, 4, 3, 3)
     there = source.letters(rng, np.arange(26))
     assert np.linalg.norm(there - own, axis=-1).max() < 0.03

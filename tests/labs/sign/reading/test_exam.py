@@ -7,7 +7,7 @@ import pytest
 from sign_robots import hand, letters
 
 from carpal.errors import CarpalError
-from carpal.labs.sign import LinkReceiver, LinkSender, NotingPlayer, examine, none_exam, sign_recogniser
+from carpal.labs.sign import LinkReceiver, LinkSender, LoggingPlayer, examine, none_exam, sign_recogniser
 from carpal.labs.sign.link.transport import InProcess
 
 
@@ -17,7 +17,7 @@ def _by_link(sent):
     with (
         InProcess() as line,
         LinkSender(line, token).start() as sender,
-        LinkReceiver(line, token, NotingPlayer("robot"), name="r").start() as end,
+        LinkReceiver(line, token, LoggingPlayer("robot"), name="r").start() as end,
     ):
         assert sender.wait_for(1, 20)
         assert sender.send("".join(sent))
@@ -30,7 +30,7 @@ def test_letters_come_through(figure):
     assert found.ok and found.counts.sum() == 104 and "104 letters came through 'parloma'" in str(found)
     none = none_exam(sign_recogniser(), count=60)
     figure(
-        "non-letters told as none of these, 60 of each kind, least of four kinds",
+        "non-letters read as none of these, 60 of each kind, least of four kinds",
         min(none.values()),
         0.9,
         at_least=True,

@@ -1,4 +1,4 @@
-"""Filming: noise as large as told, viewpoints in their range, motions that begin and end where they should."""
+"""Filming: noise as large as asked, viewpoints in their range, motions that begin and end where they should."""
 
 import numpy as np
 from scipy.spatial.transform import Rotation
@@ -8,7 +8,7 @@ from carpal.labs.sign.reading.filming import SIGN_FRAMES, turns
 from carpal.spatial import rotation_from_vector
 
 
-def test_noise_is_as_told(figure):
+def test_noise_is_as_asked(figure):
     rng = np.random.default_rng(0)
     R = np.broadcast_to(np.eye(3), (200, 24, 3, 3))
     shapes = rng.uniform(-0.1, 0.1, (200, 21, 3))

@@ -73,9 +73,9 @@ def test_what_is_no_recogniser_gets_one_sentence(tmp_path):
         ),
         (_broken(tmp_path, "d", centre=np.zeros(3, np.int32)), "does not fit together"),
     ):
-        with pytest.raises(CarpalError, match=said) as told:
+        with pytest.raises(CarpalError, match=said) as caught:
             read_recogniser(path)
-        assert "\n" not in str(told.value)
+        assert "\n" not in str(caught.value)
     (tmp_path / "big.npz").write_bytes(bytes(3_000_000))
     with pytest.raises(CarpalError, match="larger than 2 MB"):
         read_recogniser(tmp_path / "big.npz")

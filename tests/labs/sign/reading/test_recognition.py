@@ -57,7 +57,7 @@ def test_a_person_is_the_same_every_time_and_others_differ():
             first.frames(letter, **changes)
 
 
-def test_a_depth_frame_without_a_hand_is_told():
+def test_a_depth_frame_without_a_hand_is_reported():
     camera = Camera(8, 8, 10.0, 10.0, 3.5, 3.5)
     with pytest.raises(CarpalError, match="at least 60 pixels"):
         depth_landmarks(np.zeros((8, 8)), camera)

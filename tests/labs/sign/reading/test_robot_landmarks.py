@@ -39,7 +39,7 @@ def test_the_wrist_does_not_change_them_and_batches_are_the_same_bits():
     assert all(np.array_equal(robot_landmarks(one, q), p) for q, p in zip(one.joints(c), many, strict=True))
 
 
-def test_bad_configurations_are_told():
+def test_bad_configurations_are_reported():
     for q in (np.zeros(3), np.full(hand().model.nq, np.nan)):
         with pytest.raises(CarpalError, match="is 23 finite numbers"):
             robot_landmarks(hand(), q)

@@ -37,7 +37,7 @@ def test_a_turning_hand_keeps_its_shape_and_tells_its_motion():
     assert still[-1] == 1 / np.sqrt(24)
 
 
-def test_tips_that_go_somewhere_are_told():
+def test_tips_that_go_somewhere_are_reported():
     tips = np.zeros((2, 24, 5, 3))
     tips[1, 12:, 2, 0] = 0.3
     assert np.allclose(finger_drift(tips), [[0] * 5, [0, 0, 0.3, 0, 0]])

@@ -34,8 +34,8 @@ def test_shipped_recognisers_say_how_they_were_trained(figure):
     assert set(known_recognisers()) == {"italian", "italian_cuhk", "italian_parloma"}
     for robot, recipe in ((None, Recipe()), ("parloma", ROBOT_RECIPE), ("cuhk", ROBOT_RECIPE)):
         reader = sign_recogniser("italian", robot)
-        told = {key: tuple(v) if isinstance(v, list) else v for key, v in reader.recipe.items()}
-        assert told == dataclasses.asdict(recipe)
+        recipe_read = {key: tuple(v) if isinstance(v, list) else v for key, v in reader.recipe.items()}
+        assert recipe_read == dataclasses.asdict(recipe)
         assert len(reader.names) == (24 if robot == "cuhk" else 26)
 
 
@@ -66,6 +66,6 @@ def test_confidence_is_calibrated(figure):
     figure("confidence against share of right answers on hands not trained on, mean difference", gap / n, 0.03)
 
 
-def test_too_little_is_told():
+def test_too_little_is_reported():
     with pytest.raises(CarpalError, match="at least 1250 signs and one epoch; got 10"):
         train_recogniser(human_signs(read_alphabet()), Recipe(signs=10))

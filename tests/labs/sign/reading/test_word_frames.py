@@ -21,7 +21,7 @@ def test_the_way_has_no_jumps():
     assert np.linalg.norm(np.diff(frames, axis=0), axis=-1).max() < 0.035
 
 
-def test_bad_words_are_told():
+def test_bad_words_are_reported():
     person = SimulatedSigner(5)
     for letters, changes, said in (
         ("C1", {}, "must be of 'italian'"),

@@ -74,7 +74,7 @@ def test_a_variant_that_is_not_read_is_no_variant():
     assert not found and np.array_equal(found.commands, letters()[0]["U"].commands) and "no clearer 'U'" in str(found)
 
 
-def test_bad_questions_are_told():
+def test_bad_questions_are_reported():
     alphabet, reader = read_alphabet(), sign_recogniser("italian", "parloma")
     with pytest.raises(CarpalError, match="at least two; got 1"):
         touch_matrix(hand(), alphabet, _few("A"))

@@ -1,4 +1,4 @@
-"""One motion of the gripper: motor and contact in small steps, program at its own late and uneven samples.
+"""One gripper motion: motor and contact in small steps, control program at its own delayed and uneven samples.
 
 The program sees a noisy, slightly bent potentiometer and a current in whole counts. What it commands acts after a delay.
 Noise is counted, not drawn, so a world's numbers depend on its seed alone.

@@ -1,7 +1,7 @@
 """A geared linear motor on one world: current under the drive's limit, friction that sticks, a gear that load cannot turn.
 
-Thesis 3, (4.3), (4.4): V = I R + k_v u. Its force (4.7), F = k_v I, is what an engine without losses would give; the real
-one is eta k_v I - F0 (erratum E15). The rotor's inertia, which the thesis leaves out, is a mass on the rod: it carries the
+Leutenegger 2008, (4.3), (4.4): V = I R + k_v u. Its force (4.7), F = k_v I, is what an engine without losses would give; the real
+one is eta k_v I - F0 (erratum E15). The rotor's inertia, which the source leaves out, is a mass on the rod: it carries the
 rod on into a contact after the current is at its limit, and the gear keeps what it pressed.
 """
 

@@ -1,7 +1,7 @@
-"""Scalar Kalman filter of a rod's position at a varying sample time (thesis 3, 4.2 to 4.6).
+"""Scalar Kalman filter of a rod's position at a varying sample time (Leutenegger 2008, 4.2 to 4.6).
 
 The speed is the input: u = (V - I R) / k_v from the commanded voltage and the measured current. The reading's variance grows
-with the current; the model's is raised where the drive limits the current, because nobody knows its voltage then.
+with the current; the model's is raised where the drive limits the current, because its voltage is unknown then.
 """
 
 from carpal._core.compile import entry, leaf

@@ -1,4 +1,4 @@
-"""What the gripper's program does with a sample: voltage, force limit, and whether the motion has ended (thesis 3, 4.6).
+"""Control program of the gripper, one sample: voltage, force limit, and end of the motion (Leutenegger 2008, 4.6).
 
 Proportional control of the position with the dead band of friction added; one force limit under way and one in the target
 zone; a stall in the zone is a grip, a stall under way a jam. The blade bends under the force, so a stalled rod stands beyond

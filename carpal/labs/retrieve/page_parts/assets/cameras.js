@@ -1,13 +1,13 @@
 "use strict";
-// Two pictures to click four marks in. The server keeps the points; every page that is open shows the same ones.
-const OWN = { headers: { "X-Carpal-Page": "eyes" } };
+// Two images to click four marks in. The server keeps the points; every page that is open shows the same ones.
+const OWN = { headers: { "X-Carpal-Page": "cameras" } };
 const COLOURS = ["#f6e05e", "#68d391", "#63b3ed", "#f687b3"];
 const NEAR = 9, MOVED = 4, MOST = 60;
 const words = document.getElementById("words");
-const eyes = {};
-let seen = { born: "", number: -1, pictures: 0 };
+const cameras = {};
+let seen = { born: "", number: -1, images: 0 };
 
-class Eye {
+class CameraView {
   constructor(name) {
     this.name = name;
     this.root = document.getElementById(name);
@@ -15,7 +15,7 @@ class Eye {
     this.count = this.root.querySelector(".count");
     this.points = [];
     this.drawn = null;
-    this.picture = null;
+    this.image = null;
     this.grip = null;
     this.chosen = -1;
     const on = (kind, act) => this.canvas.addEventListener(kind, act);
@@ -32,39 +32,39 @@ class Eye {
   }
 
   async load(number, width, height) {
-    const answer = await fetch(`/eyes/${this.name}.grey?n=${number}`, OWN);
+    const answer = await fetch(`/cameras/${this.name}.grey?n=${number}`, OWN);
     const grey = new Uint8Array(await answer.arrayBuffer());
     const data = new ImageData(width, height);
     for (let i = 0; i < grey.length; i++) {
       data.data[4 * i] = data.data[4 * i + 1] = data.data[4 * i + 2] = grey[i];
       data.data[4 * i + 3] = 255;
     }
-    const first = this.picture === null;
-    this.picture = await createImageBitmap(data);
+    const first = this.image === null;
+    this.image = await createImageBitmap(data);
     if (first) this.fit(); else this.draw();
-    this.canvas.dataset.picture = number;
+    this.canvas.dataset.image = number;
   }
 
   resize() {
     const r = window.devicePixelRatio || 1;
     this.canvas.width = Math.max(1, Math.round(this.canvas.clientWidth * r));
     this.canvas.height = Math.max(1, Math.round(this.canvas.clientHeight * r));
-    if (this.picture && (this.fitted || !this.scale)) this.fit(); else this.draw();
+    if (this.image && (this.fitted || !this.scale)) this.fit(); else this.draw();
   }
 
   fit() {
-    if (!this.picture) return;
+    if (!this.image) return;
     const w = this.canvas.clientWidth, h = this.canvas.clientHeight;
-    this.scale = Math.min(w / this.picture.width, h / this.picture.height);
-    this.ox = (w - this.scale * this.picture.width) / 2;
-    this.oy = (h - this.scale * this.picture.height) / 2;
+    this.scale = Math.min(w / this.image.width, h / this.image.height);
+    this.ox = (w - this.scale * this.image.width) / 2;
+    this.oy = (h - this.scale * this.image.height) / 2;
     this.fitted = true;
     this.draw();
   }
 
   zoom(factor, x = this.canvas.clientWidth / 2, y = this.canvas.clientHeight / 2) {
-    if (!this.picture) return;
-    const least = 0.5 * Math.min(this.canvas.clientWidth / this.picture.width, this.canvas.clientHeight / this.picture.height);
+    if (!this.image) return;
+    const least = 0.5 * Math.min(this.canvas.clientWidth / this.image.width, this.canvas.clientHeight / this.image.height);
     const scale = Math.min(Math.max(this.scale * factor, least), MOST);
     this.ox = x - (x - this.ox) * scale / this.scale;
     this.oy = y - (y - this.oy) * scale / this.scale;
@@ -78,7 +78,7 @@ class Eye {
   pixel(x, y) { return [(x - this.ox) / this.scale - 0.5, (y - this.oy) / this.scale - 0.5]; }
 
   press(e) {
-    if (!this.picture || e.button !== 0) return;
+    if (!this.image || e.button !== 0) return;
     this.canvas.setPointerCapture(e.pointerId);
     const at = [e.offsetX, e.offsetY];
     const near = this.points.findIndex((p) => {
@@ -108,22 +108,22 @@ class Eye {
     if (!grip) return;
     if (grip.near >= 0) {
       this.chosen = grip.near;
-      if (grip.far) tell(this.name, grip.near, this.points[grip.near]); else this.draw();
+      if (grip.far) send(this.name, grip.near, this.points[grip.near]); else this.draw();
     } else if (!grip.far && this.points.length < 4) {
       this.chosen = this.points.length;
       this.points.push(this.pixel(e.offsetX, e.offsetY));
       this.draw();
-      tell(this.name, this.chosen, this.points[this.chosen]);
-    } else if (!grip.far) say("All four marks are set in this picture: drag one, or TRY AGAIN.", true);
+      send(this.name, this.chosen, this.points[this.chosen]);
+    } else if (!grip.far) say("All four marks are set in this image: drag one, or TRY AGAIN.", true);
   }
 
   key(e) {
     const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[e.key];
-    if (e.key === "Backspace" && this.points.length) tell(this.name, -1, [0, 0]);
+    if (e.key === "Backspace" && this.points.length) send(this.name, -1, [0, 0]);
     else if (step && this.chosen >= 0 && this.chosen < this.points.length) {
       const p = this.points[this.chosen];
       this.points[this.chosen] = [p[0] + 0.1 * step[0], p[1] + 0.1 * step[1]];
-      tell(this.name, this.chosen, this.points[this.chosen]);
+      send(this.name, this.chosen, this.points[this.chosen]);
     } else return;
     e.preventDefault();
     this.draw();
@@ -141,10 +141,10 @@ class Eye {
     const g = this.canvas.getContext("2d"), r = window.devicePixelRatio || 1;
     g.setTransform(r, 0, 0, r, 0, 0);
     g.clearRect(0, 0, this.canvas.clientWidth, this.canvas.clientHeight);
-    if (!this.picture || !this.scale) return;
+    if (!this.image || !this.scale) return;
     Object.assign(this.canvas.dataset, { scale: this.scale, ox: this.ox, oy: this.oy, points: this.points.length });
     g.imageSmoothingEnabled = this.scale < 2;
-    g.drawImage(this.picture, this.ox, this.oy, this.scale * this.picture.width, this.scale * this.picture.height);
+    g.drawImage(this.image, this.ox, this.oy, this.scale * this.image.width, this.scale * this.image.height);
     if (this.drawn) this.projection(g);
     this.points.forEach((p, i) => this.mark(g, this.screen(p), COLOURS[i], `${i + 1}`, i === this.chosen));
   }
@@ -197,35 +197,35 @@ function say(text, bad = false) {
 }
 
 let line = Promise.resolve(), waiting = 0;
-function tell(eye, index, point) {
+function send(camera, index, point) {
   const [x, y] = point;
   waiting += 1;
   line = line.then(async () => {
-    const answer = await fetch(`/eyes/point?eye=${eye}&index=${index}&x=${x}&y=${y}`, OWN);
-    const told = await answer.json();
-    if (waiting === 1) take(told);  // an answer that knows nothing of the clicks behind it would take them away
-    if (told.refused) say(told.refused, true);
+    const answer = await fetch(`/cameras/point?camera=${camera}&index=${index}&x=${x}&y=${y}`, OWN);
+    const state = await answer.json();
+    if (waiting === 1) take(state);  // an answer that knows nothing of the clicks behind it would take them away
+    if (state.refused) say(state.refused, true);
   }).catch(() => say("The studio does not answer.", true)).finally(() => { waiting -= 1; });
 }
 
 // answers may overtake each other: an older one must not take a point away, the next click would be put in its place
 async function take(state) {
-  if (state.born !== seen.born) seen = { born: state.born, number: -1, pictures: 0 };
-  if (state.pictures > seen.pictures) {
-    seen.pictures = state.pictures;
-    await Promise.all(Object.values(eyes).map((eye) => eye.load(state.pictures, ...state.size)));
+  if (state.born !== seen.born) seen = { born: state.born, number: -1, images: 0 };
+  if (state.images > seen.images) {
+    seen.images = state.images;
+    await Promise.all(Object.values(cameras).map((camera) => camera.load(state.images, ...state.size)));
   }
   if (state.number <= seen.number) return;
   seen.number = state.number;
-  for (const eye of Object.values(eyes)) eye.show(state.points[eye.name], state.projected[eye.name]);
+  for (const camera of Object.values(cameras)) camera.show(state.points[camera.name], state.projected[camera.name]);
   say(state.words);
 }
 
 async function watch() {
   try {
     await line;
-    const told = await (await fetch("/eyes/state", OWN)).json();
-    if (!waiting) take(told);
+    const state = await (await fetch("/cameras/state", OWN)).json();
+    if (!waiting) take(state);
   } catch (error) {
     say("The studio does not answer.", true);
     return setTimeout(watch, 2000);
@@ -234,9 +234,9 @@ async function watch() {
 }
 
 function arrange() {
-  document.getElementById("eyes").classList.toggle("wide", innerWidth > 1.5 * innerHeight);
+  document.getElementById("cameras").classList.toggle("wide", innerWidth > 1.5 * innerHeight);
 }
 addEventListener("resize", arrange);
 arrange();
-for (const name of ["left", "right"]) eyes[name] = new Eye(name);
+for (const name of ["left", "right"]) cameras[name] = new CameraView(name);
 watch();
