@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from carpal.labs.mount import setup
+from carpal.labs.mount import controller
 from carpal.tasks import make_task
 
 ASSUMED = {
@@ -24,12 +24,12 @@ def main() -> None:
         low, high = numbers(**{name: 0.8 * value}), numbers(**{name: 1.2 * value})
         cells = [f"{100 * (low[k] / base[k] - 1):+.1f} / {100 * (high[k] / base[k] - 1):+.1f} %" for k in SHOWN]
         print(f"| {name} | {value:g} | " + " | ".join(cells) + " |")
-    share = setup.FILTER_SHARE
+    share = controller.FILTER_SHARE
     both = []
     for factor in (0.8, 1.2):
-        setup.FILTER_SHARE = factor * share
+        controller.FILTER_SHARE = factor * share
         both.append(numbers())
-    setup.FILTER_SHARE = share
+    controller.FILTER_SHARE = share
     cells = [f"{100 * (both[0][k] / base[k] - 1):+.1f} / {100 * (both[1][k] / base[k] - 1):+.1f} %" for k in SHOWN]
     print(f"| derivative filter, share of 1 / bandwidth | {share:g} | " + " | ".join(cells) + " |")
 

@@ -25,14 +25,14 @@ print(design)
 print(choice)
 print(finger_modes(design.finger))
 
-# without dampers the energy stays; by the equations as thesis 4 prints them it does not
+# without dampers the energy stays; by the equations as Prabhu (2018) prints them it does not
 free = finger.replace(damping=0.0)
 motion = simulate_finger(free, np.radians([20, 10, 10]), duration=2.0)
 wrong = printed_motion(free, np.radians([20, 10, 10]), duration=0.1)
 print(motion)
 print(f"as printed the energy grows by {wrong.energy_gained:.3g} J within 0.1 s")
 
-# one second of pulling on the tendon, 250 angles a second with 0.1 degrees of noise, tells springs and dampers
+# one second of pulling on the tendon, 250 angles a second with 0.1 degrees of noise, identify springs and dampers
 time = np.arange(251) / 250
 pulled = simulate_finger(finger, np.radians([10, 5, 5]), time=time, load=tendon_sweep(time, 4.0))
 record = FingerRecord.of_motion(pulled, noise=np.radians(0.1), seed=1)

@@ -1,4 +1,4 @@
-"""Five fingers hold a box, two of them leave: force closure is lost, and the box turns (thesis 2, example 2)."""
+"""Five fingers hold a box, two of them leave: force closure is lost, and the box turns (Chan 1998, example 2)."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ result = task.run()
 print(result)
 
 for observation in task.summary(result.score)["observations"]:
-    print(f"{observation['name']:<18} {observation['value']:<12.4g} thesis: {observation['thesis'] or '-'}")
+    print(f"{observation['name']:<18} {observation['value']:<12.4g} published: {observation['published'] or '-'}")
 
 outcome = task.outcome(result.recording)
 before, after = (analyse_grasp(outcome.grasp_at(outcome.row(t))) for t in (0.15, 0.205))

@@ -10,7 +10,7 @@ import numpy as np
 from carpal.engines import Contact, simulate
 from carpal.labs.dexterity import Example, HandEngine, changed, make_setting, read_example
 from carpal.labs.dexterity.outcome import Outcome
-from carpal.labs.dexterity.setting import Setting
+from carpal.labs.dexterity.scene import Setting
 
 
 def run(example: Example, engine: str = "modal") -> Outcome:

@@ -7,7 +7,7 @@ import numpy as np
 from carpal.labs.finger import FingerLoad, SpringFinger
 
 FACTS = {"length": (0.045, 0.030, 0.025), "mass": (0.015, 0.010, 0.008), "stiffness": (0.05, 0.03, 0.02)}
-"""The test values that the facts sheet of thesis 4 suggests."""
+"""Test values of the size of a human finger."""
 
 
 def facts_finger(**changes) -> SpringFinger:

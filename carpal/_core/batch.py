@@ -133,9 +133,30 @@ def _run_one(
             return None
         rows.append(np.array(values, ndmin=values.ndim + 1))
     results = [np.empty((1, *shape)) for shape in outputs]
-    if entry(*constants, *groups.arguments(rows, results, _room(model, scratch)), 0, 1, 1, 0):
+    arguments = (*constants, *groups.arguments(rows, results, _room(model, scratch)), 0, 1, 1, 0)
+    if entry(*arguments) if groups is UNGROUPED else _call_grouped(entry, arguments):
         return None
     return [result[0] for result in results]
+
+
+_machine_code: dict[tuple[Any, ...], Callable[..., int]] = {}
+
+
+def _call_grouped(entry: Any, arguments: tuple[Any, ...]) -> int:
+    """Call an entry that takes named tuples, from the second call on without Numba's dispatch.
+
+    Numba types each field of a named tuple in Python on every call: 15 us for four tables, as long as a step of an arm. For
+    one entry, tables of one class hold arrays of the same types, so the classes of the arguments decide.
+    """
+    key = (entry, *map(type, arguments))
+    known = _machine_code.get(key)
+    if known is not None:
+        return known(*arguments)
+    from carpal._core.numba_private import machine_code
+
+    bad: int = entry(*arguments)
+    _machine_code[key] = machine_code(entry, arguments)
+    return bad
 
 
 class _Kept(threading.local):

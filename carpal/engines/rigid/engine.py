@@ -8,20 +8,28 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from carpal._core.batch import KernelInput, configuration, run_batch, velocity
+from carpal._core.batch import Groups, KernelInput, configuration, run_batch, velocity
 from carpal.dynamics import kinetic_energy, potential_energy
 from carpal.engines.engine import Advance, Staged, checked_dt, diverged, fastest
 from carpal.engines.recording import Contact
 from carpal.engines.rigid.kernels.hybrid import HYBRID_COLUMNS, hybrid_batch
 from carpal.engines.rigid.kernels.passive import DAMPING, DOF_COLUMNS, FASTEST, FRICTION, PRESCRIBED
-from carpal.engines.rigid.kernels.rates import DISSIPATED, WORK_COLUMNS, WORK_IN
-from carpal.engines.rigid.kernels.run import RK4, SYMPLECTIC, run_batch_of_steps
+from carpal.engines.rigid.kernels.rates import DISSIPATED, WORK_COLUMNS, WORK_IN, Stage
+from carpal.engines.rigid.kernels.run import (
+    RK4,
+    SYMPLECTIC,
+    RigidTables,
+    StepInput,
+    StepOutput,
+    run_batch_of_steps,
+)
 from carpal.engines.rigid.tendons import Tendon, tendon_energy, tendon_table, tensions
 from carpal.errors import InputError, unknown_name
 from carpal.model import NV, Model, State
 from carpal.spatial import Array
 
 INTEGRATORS = {"rk4": RK4, "symplectic": SYMPLECTIC}
+GROUPS = Groups(StepInput, StepOutput, Stage)
 
 
 class RigidEngine:
@@ -89,11 +97,12 @@ class RigidEngine:
         return table
 
     @property
-    def constants(self) -> tuple[Any, ...]:
-        """What `kernels.run.step` takes before q: integrator, joints, bodies, dofs, tendons, smooth, dt."""
-        tables = self.model.tables
-        kind = INTEGRATORS[self.integrator]
-        return kind, tables.joints, tables.bodies, self.dofs, self.tendon_rows, self.friction_speed, self.dt
+    def tables(self) -> RigidTables:
+        """What `kernels.run.step` takes."""
+        tables, kind = self.model.tables, INTEGRATORS[self.integrator]
+        return RigidTables(
+            kind, tables.joints, tables.bodies, self.dofs, self.tendon_rows, self.friction_speed, self.dt
+        )
 
     @property
     def scratch(self) -> list[tuple[int, ...]]:
@@ -130,9 +139,9 @@ class RigidEngine:
         model = self.model
         inputs = [configuration(model, state.q), velocity(model, state.v), self._controls(u)]
         q, v, work, done = run_batch(
-            model, run_batch_of_steps, (*self.constants, int(steps)), inputs,
+            model, run_batch_of_steps, (self.tables, int(steps)), inputs,
             [(model.nq,), (model.nv,), (WORK_COLUMNS,), (1,)],
-            scratch=self.scratch, device=self.device, threads=self.threads,
+            scratch=self.scratch, groups=GROUPS, device=self.device, threads=self.threads,
             world_seconds=7e-7 * steps * len(model.tables.joints) + 1e-7,
         )  # fmt: skip
         if (done < steps).any():

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from carpal.labs.dexterity.fingers import FINGERS
 from carpal.labs.dexterity.outcome import Outcome
+from carpal.labs.dexterity.robot import FINGERS
 
 TOUCHING = "touching"
 """What a contact is called where the engine knows no modes."""
@@ -20,7 +20,7 @@ class ModeEvent(NamedTuple):
     after: str
 
     def to_dict(self) -> dict[str, Any]:
-        """As the command line's JSON tells it."""
+        """As in the command line's JSON."""
         return {"time": self.time, "contact": self.contact, "from": self.before, "to": self.after}
 
 

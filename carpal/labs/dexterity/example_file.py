@@ -9,7 +9,7 @@
     position = [0.045, 0.0, 0.17]               # rpy_deg = [0, 0, 0]
     [surface]
     friction = 0.6
-    restitution = "thesis"                      # or a number
+    restitution = "exponential"                 # Chan's law, or a number
     [fingers.thumb]
     touch = [0.03, 0.0, -0.02]                  # a point of the object's surface, in its frame
     press = 1.5                                 # N; or gap = 0.002 (m) for a tip that waits before that point
@@ -25,7 +25,7 @@
     measure = "leaves"
     finger = "middle"
     between = [0.14, 0.26]
-    thesis = "0.2 s"
+    published = "0.2 s"
     mutation = {"surface.friction" = 0.1}       # turns it false
 
 A finger without an entry leans back, out of the way. What is not here is refused by name.
@@ -44,21 +44,23 @@ from typing import Any
 import numpy as np
 
 from carpal.errors import InputError, unknown_name
-from carpal.labs.dexterity.fingers import FINGERS
+from carpal.labs.dexterity.robot import FINGERS
 from carpal.model import Shape, shape_from_dict, toml_data
 from carpal.spatial import Array
 
 DATA = Path(__file__).parent / "data"
 MAX_BYTES = 1_000_000
+EXPONENTIAL = "exponential"
+"""Chan's restitution law, the default; see `Restitution.exponential`."""
 KEYS = {
-    "": ("title", "thesis", "duration", "gravity", "dt", "object", "surface", "table", "bases", "fingers", "move", "observe"),
+    "": ("title", "published", "duration", "gravity", "dt", "object", "surface", "table", "bases", "fingers", "move", "observe"),
     "object": ("shape", "mass", "position", "rpy_deg", "twist"),
     "surface": ("friction", "restitution", "tip", "torsion"),
     "table": ("height", "friction"),
     "fingers": ("touch", "press", "gap", "start", "target"),
     "move": ("fingers", "time", "over", "by", "to"),
     "observe": (
-        "name", "what", "measure", "finger", "at", "after", "between", "at_least", "at_most", "thesis", "beside", "mutation",
+        "name", "what", "measure", "finger", "at", "after", "between", "at_least", "at_most", "published", "beside", "mutation",
     ),
 }  # fmt: skip
 
@@ -95,7 +97,7 @@ class Move:
 
 @dataclass(frozen=True, eq=False)
 class Observe:
-    """What must be observed: a measure with its bounds, what the thesis says, and the mutation that turns it false."""
+    """What must be observed: a measure with bounds, the published value, and a change of the example that breaks it."""
 
     name: str
     measure: str
@@ -105,7 +107,7 @@ class Observe:
     after: float = math.nan
     at_least: float = -math.inf
     at_most: float = math.inf
-    thesis: str = ""
+    published: str = ""
     beside: Mapping[str, Any] = field(default_factory=dict)
     mutation: Mapping[str, Any] = field(default_factory=dict)
 
@@ -116,7 +118,7 @@ class Observe:
 
 @dataclass(frozen=True, eq=False)
 class Example:
-    """A scene with a hand and an object, told as plain data; `data` is what it was read from."""
+    """A scene with a hand and an object as plain data; `data` is what it was read from."""
 
     title: str
     duration: float
@@ -136,7 +138,7 @@ class Example:
     moves: tuple[Move, ...]
     observations: tuple[Observe, ...]
     dt: float
-    thesis: str = ""
+    published: str = ""
     data: Mapping[str, Any] = field(default_factory=dict, repr=False)
 
 
@@ -173,8 +175,8 @@ def _example(data: dict[str, Any], what: str) -> Example:
             raise InputError(f"{what} needs a table [{part}].")
         _known(data[part], part, what)
     thing, surface = data["object"], data["surface"]
-    restitution = surface.get("restitution", "thesis")
-    if restitution != "thesis":
+    restitution = surface.get("restitution", EXPONENTIAL)
+    if restitution != EXPONENTIAL:
         restitution = _number(restitution, f"restitution of {what}", 0.0, 1.0)
     table = data.get("table")
     if table is not None:
@@ -199,12 +201,12 @@ def _example(data: dict[str, Any], what: str) -> Example:
         np.radians(_vector(thing.get("rpy_deg", [0, 0, 0]), 3, "rpy_deg")),
         _vector(thing.get("twist", [0.0] * 6), 6, "twist"),
         _number(surface.get("friction", 0.6), f"friction of {what}", 0.0),
-        None if restitution == "thesis" else restitution,
+        None if restitution == EXPONENTIAL else restitution,
         str(surface.get("tip", "hard")), _number(surface.get("torsion", 0.0), "torsion", 0.0),
         table, bases, fingers,
         tuple(_move(entry, what) for entry in data.get("move", [])),
         tuple(_observe(entry, what) for entry in data.get("observe", [])),
-        _number(data.get("dt", 1e-3), f"dt of {what}", 1e-7, 0.1), str(data.get("thesis", "")), data,
+        _number(data.get("dt", 1e-3), f"dt of {what}", 1e-7, 0.1), str(data.get("published", "")), data,
     )  # fmt: skip
 
 
@@ -264,7 +266,7 @@ def _observe(given: Any, what: str) -> Observe:
             parts[key] = _number(given[key], f"{key} of '{given['name']}'")
     if "between" in given:
         parts["at_least"], parts["at_most"] = _vector(given["between"], 2, f"between of '{given['name']}'").tolist()
-    parts |= {key: str(given[key]) for key in ("what", "thesis") if key in given}
+    parts |= {key: str(given[key]) for key in ("what", "published") if key in given}
     parts |= {key: dict(given[key]) for key in ("beside", "mutation") if key in given}
     return Observe(given["name"], given["measure"], **parts)
 

@@ -1,4 +1,4 @@
-"""Thesis 2's figures 6.3 to 6.26 of a run: joints, the object's pose with ZYZ angles, forces, coordinates, grasp."""
+"""Chan's figures 6.3 to 6.26 (1998) for a run: joints, the object's pose with ZYZ angles, forces, coordinates, grasp."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import numpy as np
 from carpal.contact import contact_frame, force_closure, wrench_ball
 from carpal.kinematics import fk
 from carpal.labs.dexterity.events import mode_events
-from carpal.labs.dexterity.fingers import FINGERS, TIP_RADIUS, joint_slice
 from carpal.labs.dexterity.observations import Observation
 from carpal.labs.dexterity.outcome import Outcome
+from carpal.labs.dexterity.robot import FINGERS, TIP_RADIUS, joint_slice
 from carpal.spatial import Array, rotation_from_wxyz
 from carpal.tasks import Appendix, Curves, Still
 
@@ -21,7 +21,7 @@ MOST_EVENTS = 60
 
 
 def zyz_angles(R: Array) -> Array:
-    """Thesis 2's Euler angles (rows, 3) [rad] of rotations (rows, 3, 3): R = Rz(alpha) Ry(beta) Rz(gamma).
+    """Chan's Euler angles (rows, 3) [rad] of rotations (rows, 3, 3): R = Rz(alpha) Ry(beta) Rz(gamma).
 
     At beta = 0, the usual start, only alpha + gamma is known (E4): alpha is then what it was in the row before, and at first
     what it becomes.
@@ -46,7 +46,7 @@ def zyz_angles(R: Array) -> Array:
 
 
 def run_curves(outcome: Outcome) -> list[Curves]:
-    """What the thesis plots, over the run's rows."""
+    """The quantities that Chan plots, over the run's rows."""
     time, q, v = outcome.time, outcome.q, outcome.v
     used = [
         f
@@ -146,7 +146,7 @@ def report_sections(outcome: Outcome, observations: list[Observation]) -> list[A
         (
             each.wanted.name,
             each.wanted.what,
-            each.wanted.thesis or "-",
+            each.wanted.published or "-",
             _number(each.value),
             _bounds(each),
             "yes" if each.ok else "NO",
@@ -154,19 +154,21 @@ def report_sections(outcome: Outcome, observations: list[Observation]) -> list[A
         for each in observations
     ]
     events = mode_events(outcome)
-    told = [(f"{e.time:.4f}", e.contact, e.before, e.after) for e in events[:MOST_EVENTS]]
+    changes = [(f"{e.time:.4f}", e.contact, e.before, e.after) for e in events[:MOST_EVENTS]]
     more = f" The first {MOST_EVENTS} of {len(events)}." if len(events) > MOST_EVENTS else ""
-    text = f"{example.title}. {example.thesis}. Its figures are lost; what its text says of them is beside ours."
-    head = ("observation", "what", "the thesis", "ours", "bounds", "holds")
+    text = (
+        f"{example.title}. {example.published}. The figures are lost; what the text says of them is beside our numbers."
+    )
+    head = ("observation", "what", "published", "ours", "bounds", "holds")
     return [
         Appendix("Observations", text, head, rows, stills=_stills(outcome)),
-        Appendix("Figures of the thesis", "Quantities of figures 6.3 to 6.26 that this example has.", curves=run_curves(outcome)),
+        Appendix("Published figures", "Quantities of figures 6.3 to 6.26 that this example has.", curves=run_curves(outcome)),
         Appendix(
             "Grasp", "Of the tips that touch with force: force closure with exact friction cones, the largest ball of wrenches "
             "that a newton of pressing resists (torques over the largest lever), and what is left of friction.",
             curves=grasp_curves(outcome),
         ),
-        Appendix("Changes of contact", f"Every change of mode, and every hit.{more}", ("time [s]", "finger", "from", "to"), told),
+        Appendix("Changes of contact", f"All changes of mode, all hits.{more}", ("time [s]", "finger", "from", "to"), changes),
     ]  # fmt: skip
 
 

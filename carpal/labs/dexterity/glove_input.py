@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from carpal.errors import InputError
-from carpal.labs.dexterity.fingers import FINGERS
+from carpal.labs.dexterity.robot import FINGERS
 from carpal.labs.dexterity.tip_sensors import sensed, tip_wrenches, wrench_line
 from carpal.perception import GloveMap, GloveRows, parse_glove_row, read_glove_file
 from carpal.spatial import Array
@@ -23,7 +23,7 @@ from carpal.spatial import Array
 if TYPE_CHECKING:
     from carpal.labs.dexterity.hand_engine import HandEngine
     from carpal.labs.dexterity.options import DexterityOptions
-    from carpal.labs.dexterity.setting import Setting
+    from carpal.labs.dexterity.scene import Setting
     from carpal.model import State
 
 JOINTS = tuple(f"{finger}_{k}" for finger in FINGERS for k in (1, 2, 3))
@@ -192,7 +192,7 @@ class GloveInput:
 
     def close(self) -> dict[str, Any]:
         """Close the link; what it did, as plain data: every row that came is there."""
-        told: dict[str, Any] = {"wrenches_sent": self.sent}
+        report: dict[str, Any] = {"wrenches_sent": self.sent}
         if self._sender is not None:
             self._sender.close()
         if self.link is not None:
@@ -203,12 +203,12 @@ class GloveInput:
                 status = (
                     status[:-1] + f", {len(self.link.refused)} were refused and {self.link.late} came from the past."
                 )
-            told |= {
+            report |= {
                 "status": status,
                 "row_count": count,
                 "refused": self.link.refused[:20],
                 "rows": list(self.link.lines),
             }
         elif self.rows is not None:
-            told |= {"status": f"{len(self.rows.time)} rows of the file were used.", "row_count": len(self.rows.time)}
-        return told
+            report |= {"status": f"{len(self.rows.time)} rows of the file were used.", "row_count": len(self.rows.time)}
+        return report

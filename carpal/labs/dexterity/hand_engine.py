@@ -1,23 +1,21 @@
-"""The engines of this task behind one face: the hand's servo, gravity compensation, and levers that may move while it runs.
+"""The modal engine and MuJoCo with the hand's servo inside, and overrides that take effect during a run.
 
-modal: the servo is part of the step (implicit). mujoco: the same law as torques that are held for a step, elliptic cones,
-impratio 10; MuJoCo has no coefficient of restitution, contacts are as soft as its defaults.
+modal: the servo is part of the step (implicit). mujoco: the same law as torques held for a step, elliptic cones, impratio 10;
+MuJoCo has no coefficient of restitution, and its contacts keep their default softness.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from carpal.dynamics import inverse_dynamics
 from carpal.engines import Advance, Contact, ModalEngine, MuJoCoEngine, Restitution, Staged, Surface
-from carpal.errors import InputError, unknown_name
-from carpal.labs.dexterity.fingers import DAMPING, STIFFNESS
-from carpal.labs.dexterity.setting import HAND, OBJECT, TABLE, Setting
+from carpal.errors import InputError
+from carpal.labs.dexterity.controller import DAMPING, JOINTS, OVERRIDES, STIFFNESS, Overrides, servo_torque
+from carpal.labs.dexterity.scene import HAND, OBJECT, TABLE, Setting
 from carpal.model import Model, State
 from carpal.spatial import Array
 
@@ -25,47 +23,12 @@ ENGINES = ("modal", "penalty", "mujoco")
 Aim = Callable[[float], tuple[Array, Array]]
 
 
-@dataclass
-class Levers:
-    """What may be moved while a run is under way; None leaves what the example says.
-
-    Args:
-        targets: (15) [rad] instead of the example's schedule.
-        friction, restitution, gravity: instead of the example's.
-    """
-
-    targets: Array | None = None
-    friction: float | None = None
-    restitution: float | None = None
-    gravity: float | None = None
-    turn: int = field(default=0)
-
-    def set(self, name: str, value: Any) -> None:
-        """Move one of them; takes effect with the next step."""
-        if name not in ("targets", "friction", "restitution", "gravity"):
-            raise unknown_name("lever", name, ("targets", "friction", "restitution", "gravity"))
-        if name == "targets":
-            values = np.asarray(value, float)
-            if values.shape != (15,) or not np.isfinite(values).all():
-                raise InputError(f"targets must be 15 finite angles [rad]; got {value!r:.60}.")
-            self.targets = values
-            return
-        number = float(value)
-        top = 1.0 if name == "restitution" else np.inf
-        if not 0 <= number <= top or not np.isfinite(number):
-            raise InputError(
-                f"{name} must be a finite number, zero or above{' and at most 1' * (top == 1)}; got {value!r:.40}."
-            )
-        setattr(self, name, number)
-        self.turn += 1
-
-
-def surfaces_of(setting: Setting, levers: Levers) -> tuple[Surface, dict[Any, Surface]]:
-    """Of everything, and of the object on the table."""
+def surfaces_of(setting: Setting, overrides: Overrides) -> tuple[Surface, dict[Any, Surface]]:
+    """Surface of tips and object, and surfaces of what touches the table."""
     example = setting.example
-    e = example.restitution if levers.restitution is None else levers.restitution
+    e = example.restitution if overrides.restitution is None else overrides.restitution
     law: Any = Restitution.exponential() if e is None else e
-    mu = example.friction if levers.friction is None else levers.friction
+    mu = example.friction if overrides.friction is None else overrides.friction
     tips = Surface(mu=mu, restitution=law, tip=example.tip, torsion=example.torsion)
     more: dict[Any, Surface] = {}
     if example.table is not None:
@@ -78,33 +41,33 @@ class HandEngine:
     """One world with the hand's servo inside.
 
     Args:
-        setting: what there is.
+        setting: scene, start and targets.
         name: "modal" or "mujoco".
-        levers: moved from outside.
+        overrides: values that replace the example's; may change during the run.
         aim: targets and rates (15 each) at a time; by default the setting's schedule.
         dt: step [s]; by default the example's.
         accurate: the modal engine's accurate scheme.
 
-    `moved` lists what levers were moved to, and when.
+    `changes` lists the overrides that were set, with their times.
     """
 
     def __init__(
-        self, setting: Setting, name: str = "modal", *, levers: Levers | None = None, aim: Aim | None = None,
+        self, setting: Setting, name: str = "modal", *, overrides: Overrides | None = None, aim: Aim | None = None,
         dt: float | None = None, accurate: bool = False,
     ) -> None:  # fmt: skip
-        self.setting, self.name, self.levers = setting, name, levers or Levers()
+        self.setting, self.name, self.overrides = setting, name, overrides or Overrides()
         self.aim = aim or setting.target
         self.dt = setting.example.dt if dt is None else dt
         self.accurate = accurate
-        self._turn, self._by_hand = self.levers.turn, self.levers.targets
-        self.moved: list[dict[str, Any]] = []
-        self._inner = self._made()
+        self._version, self._by_hand = self.overrides.version, self.overrides.targets
+        self.changes: list[dict[str, Any]] = []
+        self._inner = self._build()
 
-    def _made(self) -> ModalEngine | MuJoCoEngine:
+    def _build(self) -> ModalEngine | MuJoCoEngine:
         model = self.setting.scene.build()
-        if self.levers.gravity is not None:
-            model = model.replace(gravity=np.array([0.0, 0.0, -self.levers.gravity]))
-        surface, more = surfaces_of(self.setting, self.levers)
+        if self.overrides.gravity is not None:
+            model = model.replace(gravity=np.array([0.0, 0.0, -self.overrides.gravity]))
+        surface, more = surfaces_of(self.setting, self.overrides)
         if self.name == "modal":
             return ModalEngine(
                 model, dt=self.dt, surface=surface, surfaces=more, stiffness=STIFFNESS, damping=DAMPING, float_joints=True,
@@ -117,22 +80,22 @@ class HandEngine:
         return engine
 
     def _target(self, time: float) -> tuple[Array, Array]:
-        """For all freedoms: the hand's, then zeros for the object."""
-        where, rate = np.zeros(21), np.zeros(21)
-        if self.levers.targets is not None:
-            where[:15] = self.levers.targets
+        """Targets (21) of all degrees of freedom: the hand's, then zeros for the object."""
+        q, v = np.zeros(21), np.zeros(21)
+        if self.overrides.targets is not None:
+            q[:JOINTS] = self.overrides.targets
         else:
-            where[:15], rate[:15] = self.aim(time)
-        return where, rate
+            q[:JOINTS], v[:JOINTS] = self.aim(time)
+        return q, v
 
     @property
     def model(self) -> Model:
-        """What moves."""
+        """The model that is simulated."""
         return self._inner.model
 
     @property
     def integrator(self) -> str:
-        """How a step is taken."""
+        """Name of the integration scheme."""
         return self._inner.integrator
 
     @property
@@ -146,31 +109,27 @@ class HandEngine:
         return tuple(getattr(self._inner, "certificate_names", ()))
 
     def torque(self, state: State) -> Array:
-        """What the servo asks of every freedom (nv) [N m] at a state: PD and gravity compensation (5.1)."""
-        where, rate = self._target(float(state.time))
-        tau = np.zeros(self.model.nv)
-        weight = np.asarray(inverse_dynamics(self.model, state.q, np.zeros_like(state.v), np.zeros_like(state.v)))
-        tau[:15] = STIFFNESS * (where - state.q[:21])[:15] + DAMPING * (rate - state.v)[:15] + weight[:15]
-        return tau
+        """Servo torques (nv) [N m] at a state."""
+        return servo_torque(self.model, state, *self._target(float(state.time)))
 
     def _forces(self, state: State, u: ArrayLike | Staged) -> ArrayLike | Staged:
         if self.name == "modal":
             return u
         if isinstance(u, Staged):
-            raise InputError("the servo's torques are held for a step; staged controls do not go with them.")
+            raise InputError("the servo's torques are held for a step; staged controls are not supported.")
         return np.asarray(u) + self.torque(state)
 
-    def _renewed(self, time: float) -> None:
-        """Build the engine anew where a lever has moved, and note what moved when."""
-        levers = self.levers
-        if levers.turn != self._turn:
-            self._turn = levers.turn
-            self._inner = self._made()
-            given = {name: getattr(levers, name) for name in ("friction", "restitution", "gravity")}
-            self.moved.append({"time": time} | {name: value for name, value in given.items() if value is not None})
-        if levers.targets is not self._by_hand:
-            self._by_hand = levers.targets
-            self.moved.append({"time": time, "targets": None if levers.targets is None else levers.targets.tolist()})
+    def _apply_overrides(self, time: float) -> None:
+        """Rebuild the engine where an override was set, and list what was set when."""
+        now = self.overrides
+        if now.version != self._version:
+            self._version = now.version
+            self._inner = self._build()
+            given = {name: getattr(now, name) for name in OVERRIDES if name != "targets"}
+            self.changes.append({"time": time} | {name: value for name, value in given.items() if value is not None})
+        if now.targets is not self._by_hand:
+            self._by_hand = now.targets
+            self.changes.append({"time": time, "targets": None if now.targets is None else now.targets.tolist()})
 
     def step(self, state: State, u: ArrayLike | Staged) -> State:
         """The state after dt."""
@@ -178,7 +137,7 @@ class HandEngine:
 
     def advance(self, state: State, u: ArrayLike | Staged) -> Advance:
         """One step with its share of the ledger, and the certificate of the modal engine."""
-        self._renewed(float(state.time))
+        self._apply_overrides(float(state.time))
         return self._inner.advance(state, self._forces(state, u))
 
     def energies(self, state: State) -> tuple[Array, Array]:
@@ -186,8 +145,8 @@ class HandEngine:
         return self._inner.energies(state)
 
     def contacts(self, state: State, u: ArrayLike) -> list[Contact]:
-        """What touches."""
-        self._renewed(float(state.time))
+        """Contacts at a state."""
+        self._apply_overrides(float(state.time))
         forces = self._forces(state, u)
         assert not isinstance(forces, Staged)
         return self._inner.contacts(state, forces)

@@ -9,8 +9,8 @@ import numpy as np
 
 from carpal.errors import unknown_name
 from carpal.labs.dexterity.example_file import Observe
-from carpal.labs.dexterity.fingers import FINGERS, joint_slice
 from carpal.labs.dexterity.outcome import Outcome
+from carpal.labs.dexterity.robot import FINGERS, joint_slice
 
 Measure = Callable[[Outcome, Observe], float]
 MEASURES: dict[str, Measure] = {}

@@ -25,12 +25,12 @@ class Observation(NamedTuple):
         return self.wanted.holds(self.value)
 
     def to_dict(self) -> dict[str, Any]:
-        """As the command line's JSON tells it; what is infinite or never happened is null."""
+        """As in the command line's JSON; infinite or missing numbers are null."""
         ends = (self.wanted.at_least, self.wanted.at_most)
         low, high = (end if math.isfinite(end) else None for end in ends)
         return {
             "name": self.wanted.name, "ok": self.ok, "value": self.value if math.isfinite(self.value) else None,
-            "at_least": low, "at_most": high, "what": self.wanted.what, "thesis": self.wanted.thesis,
+            "at_least": low, "at_most": high, "what": self.wanted.what, "published": self.wanted.published,
         }  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from carpal.errors import InputError
 from carpal.labs.dexterity.example_file import Example, changed, read_example
-from carpal.labs.dexterity.fingers import FINGERS
+from carpal.labs.dexterity.robot import FINGERS
 from carpal.model import shape_to_dict
 from carpal.tasks import option
 
@@ -19,7 +19,7 @@ KEPT = -1.0
 class DexterityOptions:
     """What can be chosen."""
 
-    example: int = option(1, "Thesis 2's example, 1 to 10.")
+    example: int = option(1, "Chan's example, 1 to 10.")
     scene: str = option("", "A TOML file with a scene of your own instead.")
     engine: str = option("modal", "What moves it.", choices=("modal", "penalty", "mujoco"))
     friction: float = option(KEPT, "Of tips and object; below zero: the example's.")
@@ -34,7 +34,7 @@ class DexterityOptions:
     length: float = option(KEPT, "Of the run; below zero: the example's.", unit="s")
     dt: float = option(KEPT, "Step; below zero: the example's, or what the engine needs.", unit="s")
     glove: str = option("", "Targets from a glove: a CSV file, or udp:PORT on this machine.")
-    glove_map: str = option("", "A TOML file that maps sensors to joints instead of the thesis's table.")
+    glove_map: str = option("", "A TOML file that maps sensors to joints instead of Chan's table.")
     feedback: str = option("", "Stream fingertip wrenches back to udp:PORT on this machine.")
     feedback_rate: float = option(500.0, "Of that stream, 200 or above.", unit="Hz", at_least=200.0)
     wrench_noise: float = option(0.0, "Standard deviation of the sensed forces.", unit="N", at_least=0.0)

@@ -10,8 +10,8 @@ import numpy as np
 
 from carpal.contact import Grasp, force_closure
 from carpal.engines import Recording
-from carpal.labs.dexterity.fingers import FINGERS
-from carpal.labs.dexterity.setting import OBJECT, Setting
+from carpal.labs.dexterity.robot import FINGERS
+from carpal.labs.dexterity.scene import OBJECT, Setting
 from carpal.labs.dexterity.tip_motion import Hit, TipMotion, hits, tip_motion
 from carpal.spatial import Array, rotation_from_wxyz, rotation_vector
 

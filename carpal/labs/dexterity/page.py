@@ -1,4 +1,4 @@
-"""The hand's own part of the studio's page: joint targets, levers that act while it runs, keys, contacts, timeline."""
+"""The hand's own part of the studio's page: joint targets, overrides during the run, keys, contacts, timeline."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class HandPanel:
         self.task: Any = None
         self._parts: list[Any] = []
         self._quiet = False
-        self._levers_folder(panel.before_options)
+        self._overrides_folder(panel.before_options)
         self._targets_folder(panel)
         with panel.plots_tab:
             self._tab = self._gui.add_folder("Timeline of contacts")
@@ -46,14 +46,14 @@ class HandPanel:
         self._parts.append(self._tab)
         self._keys(panel.guarded_actions())
 
-    def _levers_folder(self, order: float) -> None:
+    def _overrides_folder(self, order: float) -> None:
         folder = self._gui.add_folder("While it runs", order=order)
         with folder:
             self.friction = self._gui.add_slider("friction now", 0.0, 1.5, 0.01, 0.6)
             self.restitution = self._gui.add_slider("restitution now", 0.0, 1.0, 0.01, 0.95)
             self.gravity = self._gui.add_slider("gravity now [m/s²]", 0.0, 20.0, 0.1, 9.8)
         for name in ("friction", "restitution", "gravity"):
-            getattr(self, name).on_update(lambda event, name=name: self._moved(name, event))
+            getattr(self, name).on_update(lambda event, name=name: self._set(name, event))
         self._parts.append(folder)
 
     def _targets_folder(self, panel: Any) -> None:
@@ -69,9 +69,9 @@ class HandPanel:
                     self.sliders.append(self._gui.add_slider(f"{finger} {k} [deg]", low, high, 0.5, 0.0))
             use = self._gui.add_button("START FROM THESE ANGLES", hint="Fills the option `joints`.")
         use.on_click(panel.guard(lambda _: panel.options.fill({"joints": self.degrees()})))
-        self.by_hand.on_update(lambda event: self._moved("targets", event))
+        self.by_hand.on_update(lambda event: self._set("targets", event))
         for slider in self.sliders:
-            slider.on_update(lambda event: self._moved("targets", event))
+            slider.on_update(lambda event: self._set("targets", event))
         self._parts.append(folder)
 
     def _keys(self, actions: dict[str, Callable[[Any], None]]) -> None:
@@ -102,9 +102,9 @@ class HandPanel:
         self._parts = []
 
     def begin(self, task: Any) -> None:
-        """A run of the task begins: levers stand where its example has them."""
+        """Start of a run: sliders take the values of its example."""
         self.task = task
-        example = task.told_example
+        example = task.chosen_example
         self._quiet = True
         try:
             self.friction.value = min(example.friction, 1.5)
@@ -114,7 +114,7 @@ class HandPanel:
                 for slider, value in zip(self.sliders, np.degrees(task.setting.targets[0]), strict=True):
                     slider.value = float(np.clip(value, slider.min, slider.max))
             else:
-                task.levers.set("targets", self.angles())
+                task.overrides.set("targets", self.angles())
         finally:
             self._quiet = False
 
@@ -136,28 +136,28 @@ class HandPanel:
         finally:
             self._quiet = False
         if self.task is not None:
-            self.task.levers.set("targets", self.angles())
+            self.task.overrides.set("targets", self.angles())
 
-    def _moved(self, name: str, event: Any) -> None:
+    def _set(self, name: str, event: Any) -> None:
         if self._quiet or event.client is None or self.task is None:
             return
         try:
             if name != "targets":
-                self.task.levers.set(name, getattr(self, name).value)
+                self.task.overrides.set(name, getattr(self, name).value)
             elif self.by_hand.value:
-                self.task.levers.set("targets", self.angles())
+                self.task.overrides.set("targets", self.angles())
             else:
-                self.task.levers.targets = None
+                self.task.overrides.targets = None
         except CarpalError as problem:
             event.client.add_notification("Carpal", str(problem), auto_close_seconds=6.0, color="red")
 
     @property
     def mu(self) -> float:
-        """Friction of the cones: the lever's where it was moved."""
+        """Friction of the cones: the override where there is one."""
         if self.task is None:
             return float(self.friction.value)
-        lever = self.task.levers.friction
-        return float(self.task.told_example.friction if lever is None else lever)
+        override = self.task.overrides.friction
+        return float(self.task.chosen_example.friction if override is None else override)
 
     def show(self, contacts: Any) -> None:
         """Draw the contacts of a moment."""

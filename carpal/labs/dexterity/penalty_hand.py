@@ -1,4 +1,4 @@
-"""The hand on the penalty engine (thesis 1's contact model): links as free bodies held together by stiff springs, PD actuators.
+"""The hand on the penalty engine (Yesmunt's contact model): links as free bodies held together by stiff springs, PD actuators.
 
 States are those of the joint tree, so that runs of all engines are measured alike; the free bodies are kept beside them. Point
 masses cannot turn a free body, so each link gets the inertia of a ball of its mass and the tip's radius (2.8e-6 kg m^2, 2.5 % of
@@ -27,8 +27,9 @@ from carpal.engines import (
     stiffened,
 )
 from carpal.errors import InputError
-from carpal.labs.dexterity.fingers import DAMPING, STIFFNESS, TIP_RADIUS
-from carpal.labs.dexterity.setting import HAND, OBJECT, Setting
+from carpal.labs.dexterity.controller import DAMPING, STIFFNESS
+from carpal.labs.dexterity.robot import TIP_RADIUS
+from carpal.labs.dexterity.scene import HAND, OBJECT, Setting
 from carpal.model import Model, RotaryActuator, State
 from carpal.spatial import Array, Inertia, inverse, pose, rotation_from_wxyz, rotation_vector
 

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from carpal.labs.dexterity.events import mode_events
-from carpal.labs.dexterity.fingers import FINGERS
 from carpal.labs.dexterity.observations import Observation
 from carpal.labs.dexterity.outcome import Outcome
+from carpal.labs.dexterity.robot import FINGERS
 from carpal.tasks import Score
 
 PROOFS = ("gap_force", "cone", "direction")
@@ -37,7 +37,7 @@ def creep(outcome: Outcome) -> float:
 
 
 def numbers_of(outcome: Outcome) -> dict[str, Any]:
-    """What every run tells of itself."""
+    """Numbers that every run reports."""
     recording = outcome.recording
     proofs = [float(np.max(recording.certificates[name])) for name in PROOFS if name in recording.certificates]
     deepest = max((c.depth for row in recording.contacts for c in row), default=0.0)

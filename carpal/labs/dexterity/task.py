@@ -1,4 +1,4 @@
-"""dexterity: a five-fingered hand with PD and gravity compensation, and a free object, every contact's mode known (thesis 2)."""
+"""dexterity: a five-fingered hand with PD and gravity compensation, and a free object, every contact's mode known (Chan 1998)."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from carpal.errors import InputError
-from carpal.labs.dexterity.fingers import FINGERS
 from carpal.labs.dexterity.options import DexterityOptions
+from carpal.labs.dexterity.robot import FINGERS
 from carpal.tasks import Score, Task, plain_numbers
 
 if TYPE_CHECKING:
     from carpal.engines import Engine, Recording
+    from carpal.labs.dexterity.controller import Overrides
     from carpal.labs.dexterity.example_file import Example
     from carpal.labs.dexterity.glove_input import GloveInput
-    from carpal.labs.dexterity.hand_engine import Levers
     from carpal.labs.dexterity.observations import Observation
     from carpal.labs.dexterity.outcome import Outcome
-    from carpal.labs.dexterity.setting import Setting
+    from carpal.labs.dexterity.scene import Setting
     from carpal.model import Model, Scene, State
     from carpal.spatial import Array
     from carpal.tasks import Appendix, Curves
 
 
 class Dexterity(Task):
-    """Does the object do in the hand what thesis 2 observed?"""
+    """Does the object move in the hand as Chan (1998) observed?"""
 
     name = "dexterity"
-    about = "A five-fingered hand holds, rolls, slides, hits and turns an object; contacts have modes (thesis 2)."
+    about = "A five-fingered hand holds, rolls, slides, hits and turns an object; contacts have modes (Chan 1998)."
     example = "carpal dexterity --example 2 --engine modal --out out/dexterity"
     view = ((0.42, -0.34, 0.36), (0.07, 0.0, 0.17))
     fingers = FINGERS
@@ -57,7 +57,7 @@ class Dexterity(Task):
             raise InputError("the glove link goes with the engines 'modal' and 'mujoco'; the engine is 'penalty'.")
 
     @functools.cached_property
-    def told_example(self) -> Example:
+    def chosen_example(self) -> Example:
         """The example with what was chosen."""
         example: Example = self.options.changed_example()
         return example
@@ -65,21 +65,21 @@ class Dexterity(Task):
     @functools.cached_property
     def setting(self) -> Setting:
         """Scene, start and targets."""
-        from carpal.labs.dexterity.setting import make_setting
+        from carpal.labs.dexterity.scene import make_setting
 
-        return make_setting(self.told_example)
+        return make_setting(self.chosen_example)
 
     @functools.cached_property
-    def levers(self) -> Levers:
-        """What may be moved while a run is under way."""
-        from carpal.labs.dexterity.hand_engine import Levers
+    def overrides(self) -> Overrides:
+        """Values that replace the example's during a run."""
+        from carpal.labs.dexterity.controller import Overrides
 
-        return Levers()
+        return Overrides()
 
     @property
     def duration(self) -> float:
         """[s]."""
-        return self.told_example.duration
+        return self.chosen_example.duration
 
     def scene(self) -> Scene:
         """Hand, object, and the table where there is one."""
@@ -99,7 +99,7 @@ class Dexterity(Task):
         from carpal.labs.dexterity.hand_engine import HandEngine
 
         aim = None if self._glove is None else self._glove.aim
-        return HandEngine(self.setting, self.options.engine, levers=self.levers, aim=aim)
+        return HandEngine(self.setting, self.options.engine, overrides=self.overrides, aim=aim)
 
     def reset(self, rng: np.random.Generator) -> State:
         """Where the example begins; nothing is random."""
@@ -122,9 +122,9 @@ class Dexterity(Task):
         return engine, self.reset(np.random.default_rng(seed)), self._glove.policy(engine)
 
     def end(self, recording: Recording, engine: Engine) -> None:
-        """Close the glove's link; what it said, and levers that were moved, go into the recording."""
-        if getattr(engine, "moved", None):
-            recording.metadata["levers"] = engine.moved  # type: ignore[attr-defined]  # a HandEngine's own
+        """Close the glove's link; its report, and the overrides that were set, go into the recording."""
+        if getattr(engine, "changes", None):
+            recording.metadata["overrides"] = engine.changes  # type: ignore[attr-defined]  # a HandEngine's own
         if self._glove is not None:
             recording.metadata["glove"] = self._glove.close()
 
@@ -151,10 +151,10 @@ class Dexterity(Task):
         """The same engine on a changed example."""
         from carpal.engines import simulate
         from carpal.labs.dexterity.outcome import Outcome
-        from carpal.labs.dexterity.setting import make_setting
+        from carpal.labs.dexterity.scene import make_setting
 
         other = Dexterity(engine=self.options.engine, dt=self.options.dt)
-        other.told_example, other.setting = example, make_setting(example)
+        other.chosen_example, other.setting = example, make_setting(example)
         return Outcome(other.setting, simulate(other.engine(), other.setting.start(), duration=example.duration))
 
     def score(self, recording: Recording) -> Score:
@@ -165,18 +165,18 @@ class Dexterity(Task):
 
     def summary(self, score: Score) -> dict[str, Any]:
         """What a reader of the JSON looks for first."""
-        told: dict[str, Any] = {"example": self.options.example if not self.options.scene else self.options.scene}
-        told |= {"engine": self.options.engine, "duration_s": self.duration, "events": [], "observations": []}
+        summary: dict[str, Any] = {"example": self.options.example if not self.options.scene else self.options.scene}
+        summary |= {"engine": self.options.engine, "duration_s": self.duration, "events": [], "observations": []}
         if self._observed is not None:
             from carpal.labs.dexterity.events import mode_events
 
             outcome, observations = self._observed
-            told["events"] = [event.to_dict() for event in mode_events(outcome)]
-            told["observations"] = [each.to_dict() for each in observations]
+            summary["events"] = [event.to_dict() for event in mode_events(outcome)]
+            summary["observations"] = [each.to_dict() for each in observations]
             if "glove" in outcome.recording.metadata:
-                told["glove"] = {k: v for k, v in outcome.recording.metadata["glove"].items() if k != "rows"}
+                summary["glove"] = {k: v for k, v in outcome.recording.metadata["glove"].items() if k != "rows"}
         names = ("max_residual", "max_penetration_m", "energy_residual_J", "creep_m")
-        return told | plain_numbers({name: score.numbers.get(name, np.nan) for name in names})
+        return summary | plain_numbers({name: score.numbers.get(name, np.nan) for name in names})
 
     def curves(self, recording: Recording) -> Sequence[Curves]:
         """Object pose with ZYZ angles, contact forces and coordinates."""
@@ -185,7 +185,7 @@ class Dexterity(Task):
         return run_curves(self.outcome(recording))
 
     def appendix(self, recording: Recording) -> Sequence[Appendix]:
-        """Observations beside the thesis's, its figures' quantities, and the grasp over time."""
+        """Observations beside the published ones, the published figures' quantities, and the grasp over time."""
         from carpal.labs.dexterity.figures import report_sections
 
         return report_sections(*self.observe(recording))

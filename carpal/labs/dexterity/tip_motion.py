@@ -1,6 +1,6 @@
 """Fingertips against the object over a run, from states alone, so that every engine is measured alike: gaps, speeds, hits.
 
-A hit is a tip that meets the object faster than thesis 2's threshold (0.01 m/s, C.3) after it was apart.
+A hit is a tip that meets the object faster than Chan's threshold (0.01 m/s, C.3) after it was apart.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ import numpy as np
 
 from carpal.contact import shape_distance
 from carpal.kinematics import fk, jacobian
-from carpal.labs.dexterity.fingers import FINGERS, TIP_RADIUS
-from carpal.labs.dexterity.setting import HAND, OBJECT
+from carpal.labs.dexterity.robot import FINGERS, TIP_RADIUS
+from carpal.labs.dexterity.scene import HAND, OBJECT
 from carpal.model import Model, Sphere
 from carpal.spatial import Array
 

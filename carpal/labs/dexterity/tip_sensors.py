@@ -6,8 +6,8 @@ import numpy as np
 
 from carpal.engines import Contact
 from carpal.kinematics import fk
-from carpal.labs.dexterity.fingers import FINGERS, TIP_RADIUS
-from carpal.labs.dexterity.setting import HAND
+from carpal.labs.dexterity.robot import FINGERS, TIP_RADIUS
+from carpal.labs.dexterity.scene import HAND
 from carpal.model import Model
 from carpal.spatial import Array
 

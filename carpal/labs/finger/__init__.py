@@ -1,4 +1,8 @@
-"""Spring fingers: statics, motion, design and identification."""
+"""finger: a spring finger's statics, motion, design and identification.
+
+A lab without a task. Doors: `robot` (the finger), `commands`, `figures`, `kernels`; beside them `statics`, `dynamics`, `motion`,
+`modes`, `design`, `identification`. It has no options, scene, controller, score or page.
+"""
 
 import lazy_loader
 

@@ -1,4 +1,4 @@
-"""The finger's equations of motion as thesis 4 prints them, (6.30), (6.32), (6.34): for comparison, never for use.
+"""The finger's equations of motion as Prabhu (2018) prints them, (6.30), (6.32), (6.34): for comparison, never for use.
 
 They differ from the Lagrangian that they are said to follow from: the diagonal spring terms carry Y4, Y5, Y6 where twice that is
 right (half of k1 + k2, k2 + k3, k3 is missing), the first damper is c1 - c2 for c1 + c2 (negative, and so driving the motion,
@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from carpal.errors import DivergedError, InputError
-from carpal.labs.finger.finger_dynamics import finger_energy
-from carpal.labs.finger.finger_motion import positive
-from carpal.labs.finger.spring_finger import SpringFinger, three
+from carpal.labs.finger.dynamics import finger_energy
+from carpal.labs.finger.motion import positive
+from carpal.labs.finger.robot import SpringFinger, three
 from carpal.spatial import Array
 
 WOUND_UP = 20 * np.pi  # [rad] of a phalanx, at which a motion is ended
@@ -57,10 +57,10 @@ def printed_acceleration(finger: SpringFinger, q: ArrayLike, v: ArrayLike, momen
     """Joint accelerations (3) [rad/s^2] by the printed equations.
 
     Args:
-        finger: as the thesis has it: gravity along -y, springs slack at zero.
+        finger: as in Prabhu (2018): gravity along -y, springs slack at zero.
         q: (3) joint angles [rad].
         v: (3) joint rates [rad/s].
-        moment: the thesis's F, a moment on the last phalanx [N m].
+        moment: Prabhu's F, a moment on the last phalanx [N m].
     """
     if finger.gravity[0] != 0 or finger.gravity[1] > 0 or finger.neutral.any():
         raise InputError(
@@ -94,7 +94,7 @@ def printed_motion(
     """Follow the printed equations, by SciPy's order-8 method with a relative tolerance of 1e-9.
 
     Args:
-        finger: as the thesis has it: gravity along -y, springs slack at zero.
+        finger: as in Prabhu (2018): gravity along -y, springs slack at zero.
         q0: (3) joint angles at the start [rad].
         v0: (3) joint rates at the start [rad/s]; zero by default.
         duration: [s].

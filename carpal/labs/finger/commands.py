@@ -51,10 +51,10 @@ def design_command(
     """
     import numpy as np
 
-    from carpal.labs.finger.finger_files import finger_toml
+    from carpal.labs.finger.design import design_springs
+    from carpal.labs.finger.files import finger_toml
     from carpal.labs.finger.spring_catalogue import read_springs
     from carpal.labs.finger.spring_choice import choose_springs
-    from carpal.labs.finger.spring_design import design_springs
 
     made = _finger(finger, gravity)
     joints = None if order is None else [_whole(x, "--order") for x in numbers(order, "--order")]
@@ -85,7 +85,7 @@ def design_command(
     }
     lines = [design.status, lacking if choice is None else choice.status, design.modes.status]
     if out is not None:
-        from carpal.labs.finger.pictures import save_finger_design
+        from carpal.labs.finger.figures import save_finger_design
 
         picture = save_finger_design(design, choice, out / "finger_design.png")
         answer["files"] = {"picture": str(picture)} | _texts(out, {"designed.toml": finger_toml(design.finger)})
@@ -126,9 +126,9 @@ def identify_command(
 
     Example: carpal finger identify out/finger/record.csv --out out/fit
     """
-    from carpal.labs.finger.finger_files import finger_toml
-    from carpal.labs.finger.finger_record import read_record
+    from carpal.labs.finger.files import finger_toml
     from carpal.labs.finger.identification import identify_finger
+    from carpal.labs.finger.record import read_record
 
     record = read_record(file)
     fit = identify_finger(_finger(finger, gravity), record, fit_neutral=fit_neutral, level=level)
@@ -150,7 +150,7 @@ def identify_command(
     for i, name in enumerate(fit.names):
         lines.append(f"  {name}  {fit.value[i]:.6g}  [{fit.low[i]:.6g}, {fit.high[i]:.6g}]")
     if out is not None:
-        from carpal.labs.finger.pictures import save_finger_fit
+        from carpal.labs.finger.figures import save_finger_fit
 
         picture = save_finger_fit(fit, record, out / "finger_fit.png")
         answer["files"] = {"picture": str(picture)} | _texts(out, {"identified.toml": finger_toml(fit.finger)})
@@ -176,7 +176,9 @@ def simulate_command(
     tip_across: Annotated[float, typer.Option(help="On the tip across the last phalanx [N].")] = 0.0,
     tip_moment: Annotated[float, typer.Option(help="On the last phalanx [N m].")] = 0.0,
     undamped: Annotated[bool, typer.Option("--undamped", help="Take the dampers out.")] = False,
-    printed: Annotated[bool, typer.Option("--printed", help="Compare with thesis 4's equations as printed.")] = False,
+    printed: Annotated[
+        bool, typer.Option("--printed", help="Compare with the equations as printed in Prabhu (2018).")
+    ] = False,
     noise: Annotated[float, typer.Option(help="Noise of the recorded angles, one standard deviation [deg].")] = 0.0,
     seed: Annotated[int, typer.Option(help="Of the noise.")] = 0,
     finger: FingerFile = None,
@@ -192,10 +194,10 @@ def simulate_command(
 
     from carpal.labs.finger.as_printed import printed_motion
     from carpal.labs.finger.excitation import tendon_sweep
-    from carpal.labs.finger.finger_load import FingerLoad
-    from carpal.labs.finger.finger_motion import simulate_finger
-    from carpal.labs.finger.finger_record import FingerRecord
-    from carpal.labs.finger.small_motions import finger_modes
+    from carpal.labs.finger.load import FingerLoad
+    from carpal.labs.finger.modes import finger_modes
+    from carpal.labs.finger.motion import simulate_finger
+    from carpal.labs.finger.record import FingerRecord
 
     made = _finger(finger, gravity)
     made = made.replace(damping=0.0) if undamped else made
@@ -249,7 +251,7 @@ def simulate_command(
             f"by {old.energy_gained:.3g} J upwards{end}."
         )
     if out is not None:
-        from carpal.labs.finger.pictures import save_finger_motion
+        from carpal.labs.finger.figures import save_finger_motion
 
         record = FingerRecord.of_motion(motion, float(np.radians(noise)), seed)
         picture = save_finger_motion(motion, out / "finger_motion.png", old)
@@ -259,7 +261,7 @@ def simulate_command(
 
 
 def _finger(file: Path | None, gravity: str | None) -> Any:
-    from carpal.labs.finger.finger_files import assumed_finger, read_finger
+    from carpal.labs.finger.files import assumed_finger, read_finger
 
     made = assumed_finger() if file is None else read_finger(file)
     return made if gravity is None else made.replace(gravity=_several(gravity, "--gravity", 3))

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from carpal.labs.finger.finger_record import FingerRecord
-from carpal.labs.finger.finger_statics import TO_ABSOLUTE, joint_mass
-from carpal.labs.finger.kernels.finger_terms import ACROSS, TENSION, TIP, TURN
-from carpal.labs.finger.spring_finger import SpringFinger
+from carpal.dynamics import gravity_forces, mass_matrix
+from carpal.labs.finger.load import load_torques
+from carpal.labs.finger.record import FingerRecord
+from carpal.labs.finger.robot import SpringFinger
+from carpal.labs.finger.statics import TO_ABSOLUTE
 from carpal.spatial import Array
 
 SHARES = (0.04, 0.1, 0.25)  # of the record, lengths of windows
@@ -25,7 +26,7 @@ def first_guess(finger: SpringFinger, record: FingerRecord, *, fit_neutral: bool
     """Stiffness, damping and neutral angles (3 each); the finger's own where the record says nothing sensible."""
     t, q = record.time, record.q
     v = _slopes(t, q)
-    P = np.einsum("nij,nj->ni", joint_mass(finger.row, q), v)
+    P = np.einsum("nij,nj->ni", mass_matrix(finger.chain, q), v)
     known = _known_moments(finger, q, v, record.load)
     windows = _windows(t)
     k, c, n = finger.stiffness.copy(), finger.damping.copy(), finger.neutral.copy()
@@ -78,15 +79,10 @@ def _slopes(t: Array, q: Array) -> Array:
 
 
 def _known_moments(finger: SpringFinger, q: Array, v: Array, load: Array) -> Array:
-    """(n, 3) what is neither spring nor damper, about each joint: dK/dq, gravity, loads [N m]."""
+    """(n, 3) joint torques that are neither of springs nor of dampers: dK/dq, gravity, loads [N m]."""
     row, theta, w = finger.row, np.cumsum(q, -1), np.cumsum(v, -1)
-    s, c = np.sin(theta), np.cos(theta)
     a = row[3] * np.sin(theta[:, 1] - theta[:, 0]) * w[:, 0] * w[:, 1]
     b = row[4] * np.sin(theta[:, 2] - theta[:, 0]) * w[:, 0] * w[:, 2]
     d = row[5] * np.sin(theta[:, 2] - theta[:, 1]) * w[:, 1] * w[:, 2]
-    moments = np.stack([a + b, d - a, -b - d], -1)
-    fx = load[:, TIP, None] + load[:, ACROSS, None] * c[:, 2:]
-    fy = load[:, TIP + 1, None] - load[:, ACROSS, None] * s[:, 2:]
-    moments = moments + row[6:9] * (row[9] * c - row[10] * s) + finger.length * (fx * c - fy * s)
-    moments[:, 2] += load[:, TURN]
-    return moments @ TO_ABSOLUTE + load[:, :3] + load[:, TENSION, None] * finger.tendon_arm
+    kinetic = np.stack([a + b, d - a, -b - d], -1) @ TO_ABSOLUTE
+    return kinetic - gravity_forces(finger.chain, q) + load_torques(finger, q, load)

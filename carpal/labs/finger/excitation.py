@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from carpal.errors import InputError
-from carpal.labs.finger.finger_load import FingerLoad
-from carpal.labs.finger.finger_motion import checked_times, positive
+from carpal.labs.finger.load import FingerLoad
+from carpal.labs.finger.motion import checked_times, positive
 
 
 def tendon_sweep(time: ArrayLike, tension: float, low_hz: float = 0.5, high_hz: float = 20.0) -> FingerLoad:

@@ -1,4 +1,4 @@
-"""Springs and dampers of a finger from recorded angles, with confidence intervals (thesis 4, chapter 6 and 7.1).
+"""Springs and dampers of a finger from recorded angles, with confidence intervals (Prabhu 2018, chapters 6 and 7.1).
 
 Output error: the finger is simulated from an unknown start under the recorded loads, and the constants are those whose angles are
 nearest to the recorded ones in the least-squares sense, by Levenberg and Marquardt's method. With normal, white, equal noise on
@@ -17,10 +17,10 @@ from numpy.typing import ArrayLike
 from carpal._core.result import Result
 from carpal.errors import DivergedError, InputError
 from carpal.labs.finger.equation_error import first_guess
-from carpal.labs.finger.finger_motion import positive, run_motion
-from carpal.labs.finger.finger_record import FingerRecord
-from carpal.labs.finger.kernels.finger_terms import DAMPING, NEUTRAL, STIFFNESS
-from carpal.labs.finger.spring_finger import SpringFinger, three
+from carpal.labs.finger.kernels.terms import DAMPING, NEUTRAL, STIFFNESS
+from carpal.labs.finger.motion import positive, run_motion
+from carpal.labs.finger.record import FingerRecord
+from carpal.labs.finger.robot import SpringFinger, three
 from carpal.spatial import Array
 
 NAMES = ("k1", "k2", "k3", "c1", "c2", "c3", "n1", "n2", "n3")
@@ -70,12 +70,12 @@ class FingerFit(Result):
 
     @property
     def white(self) -> bool:
-        """Whether the residuals look like noise: neighbours correlate by less than five standard errors."""
+        """Whether the residuals resemble noise: neighbours correlate by less than five standard errors."""
         return bool(np.abs(self.correlation).max() <= min(0.9, 5.0 / np.sqrt(len(self.residual))))
 
     @property
     def ok(self) -> bool:
-        """Whether the search ended and what is left over looks like noise."""
+        """Whether the search ended and the residuals resemble noise."""
         return self.converged and self.white
 
     @property
@@ -97,7 +97,7 @@ class FingerFit(Result):
             worst = float(self.correlation[np.abs(self.correlation).argmax()])
             why = "this finger is not what was recorded, and the intervals are too narrow"
             return f"{text}; but neighbouring residuals correlate by {worst:.2f}: {why}."
-        return text + (f"; {', '.join(self.unsure)} cannot be told from zero." if self.unsure else ".")
+        return text + (f"; {', '.join(self.unsure)} cannot be distinguished from zero." if self.unsure else ".")
 
 
 def identify_finger(
@@ -192,7 +192,7 @@ def _scales(finger: SpringFinger, x: Array, p: int) -> Array:
 
 
 def _substeps(finger: SpringFinger, record: FingerRecord, x: Array, p: int) -> int:
-    from carpal.labs.finger.small_motions import finger_modes
+    from carpal.labs.finger.modes import finger_modes
 
     stiff = finger.replace(stiffness=np.maximum(x[:3], 1e-9), gravity=(0.0, 0.0, 0.0))
     fastest = 2 * np.pi * float(finger_modes(stiff, record.q.mean(0)).frequency_hz[-1])

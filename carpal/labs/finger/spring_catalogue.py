@@ -1,4 +1,4 @@
-"""Standard springs from a catalogue file (TOML); thesis 4, 3.3 asks for them because springs wound to order cost more.
+"""Standard springs from a catalogue file (TOML); Prabhu (2018), 3.3, asks for them because springs wound to order cost more.
 
 title = "my supplier"
 currency = "EUR"
@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from carpal.errors import ModelError, unknown_name
-from carpal.labs.finger.finger_files import DATA, MAX_BYTES
+from carpal.labs.finger.files import DATA, MAX_BYTES
 from carpal.model import toml_data
 
 TOP, KEYS = ("title", "currency", "custom_price", "spring"), ("name", "stiffness", "largest_deg", "price")

@@ -8,18 +8,18 @@ import numpy as np
 
 from carpal._core.result import Result
 from carpal.errors import InputError
-from carpal.labs.finger.finger_load import load_rows
-from carpal.labs.finger.finger_motion import positive
-from carpal.labs.finger.finger_statics import closing_curve, closing_tensions, rest_of_rows
-from carpal.labs.finger.kernels.finger_terms import STIFFNESS, TENSION
+from carpal.labs.finger.design import SpringDesign
+from carpal.labs.finger.kernels.terms import STIFFNESS, TENSION
+from carpal.labs.finger.load import load_rows
+from carpal.labs.finger.motion import positive
+from carpal.labs.finger.robot import SpringFinger
 from carpal.labs.finger.spring_catalogue import SpringCatalogue, StandardSpring, read_springs
-from carpal.labs.finger.spring_design import SpringDesign
-from carpal.labs.finger.spring_finger import SpringFinger
+from carpal.labs.finger.statics import closing_curve, closing_tensions, rest_of_rows
 from carpal.spatial import Array
 
 SHARE = 4.0  # springs further from the designed stiffness than this factor are not tried
-LOOKS = 12  # tensions, evenly up to the largest, at which a closing finger is compared
-MOST_TRIED = 300  # sets, best first, whose closing order is looked at
+SAMPLES = 12  # tensions, evenly up to the largest, at which a closing finger is compared
+MOST_TRIED = 300  # sets, best first, whose closing order is checked
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,7 +115,7 @@ def _errors(design: SpringDesign, rows: Array) -> tuple[Array, Array, Array]:
     error = np.where(rest.ok, np.abs(rest.q - design.rest).max(-1), np.inf)
     stroke, q = error.copy(), rest.q
     if design.tension is not None:
-        pulls = np.linspace(0.0, float(design.tension.max()), LOOKS + 1)
+        pulls = np.linspace(0.0, float(design.tension.max()), SAMPLES + 1)
         for pull, wanted in zip(pulls, closing_curve(finger, pulls, design.load), strict=True):
             loaded = base.copy()
             loaded[TENSION] += pull

@@ -1,4 +1,8 @@
-"""A 7-DOF arm on a free XY table whose reaction is predicted and cancelled (thesis 5)."""
+"""mount: a 7-DOF arm on a free XY table whose reaction is predicted and cancelled (Alkire 2020).
+
+Doors: `task`, `options`, `robot` (arm and table), `scene` (the plant), `controller`, `score`, `figures`, `kernels`. It has no
+commands and no page of its own.
+"""
 
 import lazy_loader
 

@@ -1,8 +1,8 @@
-"""The four movements of thesis 5 (6.1.1 to 6.1.4): targets, the joints that may move, and what its text reports.
+"""The four movements of Alkire (2020), 6.1.1 to 6.1.4: targets, the joints that may move, and the published drifts.
 
 Erratum E3: the printed points of cases 1 and 2 are rounded; the task goes to the point that the one joint can reach, a
-quarter turn away, and tells how far the printed point is from it. The thesis's pictures show a world that is turned by
-90 degrees about z against its own table; here x is forward, y to the left, z up, as in the table.
+quarter turn away, and reports its distance from the printed point. The printed pictures are turned by 90 degrees about z
+against the printed table; here x is forward, y to the left, z up, as in the table.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ CASES = {
 }
 
 
-# the quantities of the thesis's figures, by its sections: (figures, what they show, what its text says)
+# the published figures by section: (figures, what they show, what the text says)
 FIGURES = (
     (
         "6.1, 6.3, 6.5, 6.7",

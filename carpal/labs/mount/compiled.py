@@ -1,4 +1,4 @@
-"""The edge of mount's compiled run loop: many seeds at once, or one very long run with few rows kept."""
+"""Python side of mount's compiled run loop: many seeds at once, or one long run with few rows kept."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from carpal._core.batch import KernelInput, configuration, run_batch, velocity
+from carpal._core.batch import Groups, KernelInput, configuration, run_batch, velocity
 from carpal.engines import RigidEngine
-from carpal.labs.mount.kernels.run import mount_batch_run
-from carpal.labs.mount.plant import plant_engine
-from carpal.labs.mount.setup import arm_places, control_constants, desk_shapes, drive_dofs
+from carpal.labs.mount.controller import control_scratch, control_tables
+from carpal.labs.mount.kernels.control import ControlScratch
+from carpal.labs.mount.kernels.run import MountRows, MountScratch, MountStart, Stage, mount_batch_run
+from carpal.labs.mount.scene import plant_engine
 from carpal.model import State
 from carpal.spatial import Array
 
@@ -21,17 +22,29 @@ if TYPE_CHECKING:
     from carpal.labs.mount.task import Mount
 
 
+OWN, CONTROL = 5, 11
+"""Arrays of the run's own scratch, and of the controller's."""
+
+
+def _scratch(*arrays: Array) -> MountScratch:
+    own, control, stage = arrays[:OWN], arrays[OWN : OWN + CONTROL], arrays[OWN + CONTROL :]
+    return MountScratch._make([*own, ControlScratch(*control), Stage(*stage)])
+
+
+GROUPS = Groups(MountStart, MountRows, _scratch)
+
+
 @dataclass(frozen=True, eq=False)
 class CompiledRun:
-    """What happened in many worlds.
+    """Rows of many worlds.
 
     Args:
         time: (rows) [s].
         q, v, u: (worlds, rows, nq), (worlds, rows, nv), (worlds, rows, nv).
         work: (worlds, rows, 2) [J], put in by the drives and lost, since the call's first row.
         residual: (worlds, rows) [J], of the energy ledger.
-        done: (worlds) good steps; fewer than `steps` where a world diverged: its rows mean nothing.
-        steps: how many there are.
+        done: (worlds) good steps; fewer than `steps` where a world diverged: its rows are not valid.
+        steps: steps of the call.
     """
 
     time: Array
@@ -45,8 +58,8 @@ class CompiledRun:
 
 
 @dataclass(frozen=True, eq=False)
-class Piece:
-    """Where a long run stands between two calls: the period, every world's q and v, and what its controller remembers."""
+class Segment:
+    """State of a long run between two calls: the period, every world's q and v, and its controller's memory."""
 
     period: int
     q: Array
@@ -55,7 +68,7 @@ class Piece:
 
 
 def world_bytes(task: Mount) -> int:
-    """What the rows of one world take."""
+    """Memory of the rows of one world [bytes]."""
     columns = task.model.nq + 2 * task.model.nv + 3
     return 8 * columns * (math.ceil(task.duration / task.dt) + 1)
 
@@ -73,48 +86,49 @@ def run_compiled(
         threads: CPU threads; all cores by default. The result does not depend on it.
     """
     steps = math.ceil(task.duration / task.dt * (1 - 1e-12) - 1e-9)
-    return run_piece(task, seeds, None, steps, every=every, device=device, threads=threads)[0]
+    return run_segment(task, seeds, None, steps, every=every, device=device, threads=threads)[0]
 
 
-def run_piece(
+def run_segment(
     task: Mount,
     seeds: Sequence[int],
-    piece: Piece | None,
+    before: Segment | None,
     steps: int,
     *,
     every: int = 1,
     device: str = "cpu",
     threads: int | None = None,
-) -> tuple[CompiledRun, Piece]:
-    """Some periods of a run, from where the piece before ended (None: from the start); see `run_compiled`.
+) -> tuple[CompiledRun, Segment]:
+    """Some periods of a run, from the end of the segment before (None: from the start); see `run_compiled`.
 
-    The arm's motion starts again whenever it has ended.
+    The arm's motion repeats.
     """
     model, arm = task.model, task.arm
     engine: RigidEngine = plant_engine(model, task.table, arm, dt=task.dt, prescribed=task.options.drive == "exact")
     drawn = [task.draw(np.random.default_rng(seed)) for seed in seeds]
     rows, nq, nv = math.ceil(steps / every) + 1, model.nq, model.nv
-    desk = desk_shapes(task)
-    width = sum(math.prod(shape) for shape in desk[:3])
-    if piece is None:
+    control = control_scratch(task)
+    width = sum(math.prod(shape) for shape in control[:3])
+    if before is None:
         worlds = len(drawn)
-        piece = Piece(0, np.tile(task.start, (worlds, 1)), np.zeros((worlds, nv)), np.zeros((worlds, width)))
+        before = Segment(0, np.tile(task.start, (worlds, 1)), np.zeros((worlds, nv)), np.zeros((worlds, width)))
     inputs = [
-        configuration(model, piece.q), velocity(model, piece.v), KernelInput("carry", piece.carry, (width,)),
+        configuration(model, before.q), velocity(model, before.v), KernelInput("carry", before.carry, (width,)),
         KernelInput("weights", np.array([one.weights for one in drawn]), (len(arm.tables.joints),)),
         KernelInput("seeds", np.array([[one.seed] for one in drawn]), (1,)),
     ]  # fmt: skip
     q, v, u, work, done, carry = run_batch(
         model, mount_batch_run,
-        (*engine.constants, *control_constants(task), drive_dofs(task), *arm_places(task), piece.period, steps, every),
+        (engine.tables, *control_tables(task), before.period, steps, every),
         inputs, [(rows, nq), (rows, nv), (rows, nv), (rows, 2), (1,), (width,)],
-        scratch=[(nq,), (nv,), (3 * nv,), (2,), (2,), *desk, *engine.scratch],
+        scratch=[(nq,), (nv,), (3 * nv,), (2,), (2,), *control, *engine.scratch],
+        groups=GROUPS,
         device=device, threads=threads, world_seconds=2e-6 * steps * len(model.tables.joints),
     )  # fmt: skip
     lost = done[:, 0] < steps
-    q[lost], v[lost] = task.start, 0.0  # rows that were never written would upset the energies
-    after = Piece(piece.period + steps, q[:, -1].copy(), v[:, -1].copy(), carry)
-    time: Array = engine.dt * (piece.period + np.minimum(every * np.arange(rows, dtype=np.float64), steps))
+    q[lost], v[lost] = task.start, 0.0  # rows that were never written would spoil the energies
+    after = Segment(before.period + steps, q[:, -1].copy(), v[:, -1].copy(), carry)
+    time: Array = engine.dt * (before.period + np.minimum(every * np.arange(rows, dtype=np.float64), steps))
     kinetic, potential = engine.energies(State(np.broadcast_to(time, q.shape[:2]), q, v))
     residual = kinetic + potential - (kinetic + potential)[:, :1] - work[..., 0] + work[..., 1]
     return CompiledRun(time, q, v, u, work, residual, done[:, 0], steps), after

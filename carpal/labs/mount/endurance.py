@@ -1,7 +1,6 @@
-"""A mount for hours: the same move there and back, again and again, in pieces that a person can watch and stop.
+"""Runs of hours: the same move there and back, repeated, in segments between which progress is shown and Ctrl-C is handled.
 
-Open loop a table integrates every error of the prediction twice; closed loop it does not. Of the millions of periods one
-row a second is kept.
+In open loop the table integrates every error of the prediction twice; in closed loop it does not. One row a second is kept.
 """
 
 from __future__ import annotations
@@ -13,8 +12,8 @@ from carpal._core.progress import Bar
 from carpal.engines import Recorder, Recording
 from carpal.errors import DivergedError
 from carpal.kinematics import JointMotion, quintic_move, quintic_time
-from carpal.labs.mount.compiled import run_piece
-from carpal.labs.mount.plant import plant_engine
+from carpal.labs.mount.compiled import run_segment
+from carpal.labs.mount.scene import plant_engine
 from carpal.tasks import options_as_dict
 
 if TYPE_CHECKING:
@@ -22,8 +21,8 @@ if TYPE_CHECKING:
 
 ROW = 1.0
 """Time between kept rows [s]."""
-PIECE = 60.0
-"""Simulated time of one call [s]; Ctrl-C is heard after it."""
+SEGMENT = 60.0
+"""Simulated time of one call [s]; Ctrl-C is handled after it."""
 
 
 def there_and_back(motion: JointMotion, task: Mount) -> JointMotion:
@@ -44,24 +43,24 @@ def record_endurance(task: Mount, seed: int, parts: Path | None, progress: bool)
     }  # fmt: skip
     recorder = Recorder(task.model, metadata, parts)
     every = round(ROW / task.dt)
-    total, done, piece = round(task.options.endurance / task.dt), 0, None
+    total, done, segment = round(task.options.endurance / task.dt), 0, None
     work_in = dissipated = 0.0
     with Bar(task.options.endurance, "simulated seconds", shown=progress) as bar:
         try:
             while done < total:
-                steps = min(total - done, round(PIECE / task.dt))
-                run, after = run_piece(task, [seed], piece, steps, every=every)
+                steps = min(total - done, round(SEGMENT / task.dt))
+                run, after = run_segment(task, [seed], segment, steps, every=every)
                 if run.done[0] < steps:
                     at = run.time[0] + run.done[0] * task.dt
                     raise DivergedError(f"the run diverged at t = {at:.6g} s; try a smaller dt or bandwidth.")
-                for row in range(0 if piece is None else 1, len(run.time)):
+                for row in range(0 if segment is None else 1, len(run.time)):
                     q, v, work = run.q[0, row], run.v[0, row], run.work[0, row]
                     kinetic, potential = engine.energies(State(run.time[row], q, v))
                     ledger = {"kinetic": float(kinetic), "potential": float(potential)}
                     ledger |= {"work_in": work_in + work[0], "dissipated": dissipated + work[1]}
                     recorder.add(float(run.time[row]), q, v, run.u[0, row], ledger)
                 work_in, dissipated = work_in + run.work[0, -1, 0], dissipated + run.work[0, -1, 1]
-                piece, done = after, done + steps
+                segment, done = after, done + steps
                 bar.to(done * task.dt)
         except KeyboardInterrupt:
             return recorder.finish(interrupted=True)

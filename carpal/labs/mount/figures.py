@@ -1,7 +1,7 @@
-"""The quantities of thesis 5's figures 6.1 to 6.33 for one of its cases: ours, with its text beside them.
+"""The quantities of figures 6.1 to 6.33 of Alkire (2020) for one of its cases, beside what its text says.
 
-The figures themselves are lost; what its text says of them is not. Four more runs answer them: the table free, held open
-loop (reaction calculated, measured, by the printed law), pushed without feedback, and pushed with feedback.
+The figures themselves are lost. Six more runs: the table free; held open loop by the calculated reaction, by the measured one
+and by the printed law; pushed without feedback; pushed with feedback.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from carpal.dynamics import com
 from carpal.kinematics import fk
 from carpal.labs.mount.compiled import run_compiled
 from carpal.labs.mount.options import DEFAULT_PULSE
-from carpal.labs.mount.score import outside_force
-from carpal.labs.mount.setup import arm_places
+from carpal.labs.mount.scene import arm_offsets
+from carpal.labs.mount.score import external_forces
 from carpal.labs.mount.table import pulley_angles
 from carpal.spatial import Array
 from carpal.tasks import Appendix, Curves
@@ -65,7 +65,7 @@ def figures_of(task: Mount) -> Appendix:
     printed = _run(task, control="open", law="printed")
     pushed = _run(task, control="open", pulse="default")
     closed = _run(task, control="closed", pulse="default")
-    first, n = arm_places(task)[0], task.arm.nq
+    first, n = arm_offsets(task.floating)[0], task.arm.nq
     joints = free.q[:, first : first + n]
     share = 1.0 / (1.0 + (task.table.mass + task.table.added_mass) / _mass(task))
     wanted = share * (com(task.arm, joints[0]) - com(task.arm, joints))[:, :2]
@@ -73,7 +73,7 @@ def figures_of(task: Mount) -> Appendix:
     n1, n2, n9, n10, n11, n22, n23 = _numbers_of(task)
     rows = _rows(task, free, wanted, held, measured, printed, pushed, closed)
     two, both = ("x", "y"), ("x calculated", "y calculated", "x simulated", "y simulated")
-    pulse = outside_force(np.array([DEFAULT_PULSE]), free.time, task.dt)
+    pulse = external_forces(np.array([DEFAULT_PULSE]), free.time, task.dt)
     time = free.time
     curves = [
         Curves("f6.1", f"Figure 6.{n1}a: tool, in the arm's frame", "m", ("x", "y", "z"), time, fk(task.arm, joints)[:, :3, 3]),
@@ -82,7 +82,7 @@ def figures_of(task: Mount) -> Appendix:
         Curves("f6.2a", f"Figure 6.{n2}: free table, acceleration", "m/s²", two, time, acceleration),
         Curves("f6.9", f"Figure 6.{n9}: displacement, calculated and simulated", "m", both, time,
                np.hstack([wanted, free.table])),
-        Curves("f6.10", f"Figure 6.{n10}: what the pulleys undo, open loop", "rad", ("pulley 5", "pulley 6"), time,
+        Curves("f6.10", f"Figure 6.{n10}: pulley angles, open loop", "rad", ("pulley 5", "pulley 6"), time,
                pulley_angles(-wanted, task.options.pulley_radius)),
         Curves("f6.11", f"Figure 6.{n11}: open loop, residual", "m", ("calculated", "measured", "printed law"), time,
                np.stack([held.away, measured.away, printed.away], axis=1)),
@@ -90,11 +90,9 @@ def figures_of(task: Mount) -> Appendix:
         Curves("f6.22", f"Figure 6.{n22}: pulses without feedback", "m", two, time, pushed.table),
         Curves("f6.23", f"Figure 6.{n23}: pulses with feedback", "m", two, time, closed.table),
     ]  # fmt: skip
-    text = (
-        "The thesis's figures are lost; its text is quoted in substance. Errata E4 to E8 say why its drifts cannot be."
-    )
+    text = "The published figures are lost; the text is quoted in substance. Errata E4 to E8 say why its drifts are not possible."
     return Appendix(
-        "Figures 6.1 to 6.33 of the thesis", text, ("figures", "what", "the thesis's text", "ours"), rows, curves
+        "Figures 6.1 to 6.33 of Alkire (2020)", text, ("figures", "what", "published text", "ours"), rows, curves
     )
 
 

@@ -1,4 +1,4 @@
-"""How the arm moves on its mount: to a point by damped least squares, round a circle, or from posture to posture."""
+"""Motions of the arm on its mount: to a point by damped least squares, round a circle, or from posture to posture."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from carpal.spatial import Array
 if TYPE_CHECKING:
     from carpal.labs.mount.task import Mount
 
-THESIS_GAIN = 350.0
-"""The position part of thesis 5's gain matrix (5.5) [1/s]; its rotation part meets an error of zero (erratum E13)."""
+PUBLISHED_GAIN = 350.0
+"""Position part of the gain matrix of Alkire (2020), (5.5) [1/s]; its rotation part meets an error of zero (erratum E13)."""
 
 
 def motion_of(task: Mount) -> JointMotion:
@@ -37,7 +37,7 @@ def motion_of(task: Mount) -> JointMotion:
     return track_point(
         arm, np.tile(task.target, (periods, 1)), dt=task.dt, joints=case.joints(arm) if case else None,
         damping=options.damping, vdot_max=options.acceleration, limited=limited,
-        **({} if limited else {"gain": THESIS_GAIN}),
+        **({} if limited else {"gain": PUBLISHED_GAIN}),
     )  # fmt: skip
 
 
@@ -80,7 +80,7 @@ def _posture(task: Mount) -> Array:
 
 
 def _circle(task: Mount) -> JointMotion:
-    """Once round the target, in the table's plane, at rest at both ends."""
+    """A circle about the target in the table's plane, at rest at both ends."""
     options, arm, dt = task.options, task.arm, task.dt
     periods = round(options.circle_time / dt)
     s = np.arange(periods) / periods
@@ -101,7 +101,7 @@ def _circle(task: Mount) -> JointMotion:
 
 
 def circle_error(task: Mount) -> float:
-    """Largest distance [m] of the tool from where the circle's target is."""
+    """Largest distance [m] of the tool from its reference on the circle."""
     options = task.options
     periods = round(options.circle_time / task.dt)
     s = np.arange(periods) / periods
@@ -128,7 +128,7 @@ def _reaction_aware(task: Mount) -> JointMotion:
 
 
 def check_reachable(arm: Model, target: Array) -> None:
-    """One clear sentence where no posture brings the tool to the target."""
+    """Raise where no posture brings the tool to the target."""
     found = ik(arm, target, arm.q_home)
     if not found:
         where = ", ".join(f"{x:g}" for x in target)

@@ -1,4 +1,4 @@
-"""What can be chosen of `mount`. Every default that had to be assumed is in docs/assumptions.md."""
+"""Options of `mount`. Assumed defaults are listed in docs/assumptions.md."""
 
 from __future__ import annotations
 
@@ -12,46 +12,52 @@ from carpal.spatial import Array
 from carpal.tasks import option
 
 DEFAULT_PULSE = (50.0, 150.0, 0.05, 0.10)
-"""Thesis 5, 6.3: 50 N on x, 150 N on y (E7: its larger drift is on y), from 0.05 s to 0.10 s."""
+"""Alkire (2020), 6.3: 50 N on x, 150 N on y (E7: its larger drift is on y), from 0.05 s to 0.10 s."""
 
 
 @dataclass(frozen=True)
 class MountOptions:
-    """What can be chosen."""
+    """Options of `mount`."""
 
     case: int = option(
-        0, "A movement of thesis 5: 1, 2, 3 or 4; 1 when neither target nor joints are given.", at_least=0
+        0, "A movement of Alkire (2020): 1, 2, 3 or 4; 1 when neither target nor joints are given.", at_least=0
     )
-    target: tuple[float, ...] = option((), "Instead of a case: where the tool goes, in the arm's frame.", unit="m")
-    joints: tuple[float, ...] = option((), "Instead of a case: where the joints go, by a quintic.", unit="rad, m")
-    control: str = option("none", "What the table does.", choices=("none", "open", "closed"))
+    target: tuple[float, ...] = option((), "Instead of a case: goal of the tool, in the arm's frame.", unit="m")
+    joints: tuple[float, ...] = option((), "Instead of a case: goal of the joints, by a quintic.", unit="rad, m")
+    control: str = option("none", "Control of the table.", choices=("none", "open", "closed"))
     pulse: str = option(
-        "none", "Force from outside: none, default (50 N on x, 150 N on y, 0.05 to 0.10 s), or FX,FY,FROM,UNTIL."
+        "none", "External force: none, default (50 N on x, 150 N on y, 0.05 to 0.10 s), or FX,FY,FROM,UNTIL."
     )
-    push: tuple[float, float] = option((0.0, 0.0), "Constant force from outside.", unit="N")
-    law: str = option("exact", "How the reaction is predicted; 'printed' is thesis 5's.", choices=("exact", "printed"))
+    push: tuple[float, float] = option((0.0, 0.0), "Constant external force.", unit="N")
+    law: str = option(
+        "exact",
+        "Prediction of the reaction; 'printed': as printed in Alkire (2020).",
+        choices=("exact", "printed"),
+    )
     disturbance: str = option("calculated", "The reaction is calculated from the commanded motion, or from measured joints.",
                               choices=("calculated", "measured"))  # fmt: skip
-    feedback: str = option("position", "What closes the loop.", choices=("position", "accelerometer"))
+    feedback: str = option("position", "Sensor of the feedback.", choices=("position", "accelerometer"))
     motion: str = option(
-        "tracking", "How the arm goes to its target.", choices=("tracking", "quintic", "reaction-aware")
+        "tracking", "How the arm moves to its target.", choices=("tracking", "quintic", "reaction-aware")
     )
     minimise: str = option(
         "force",
-        "What a reaction-aware motion makes small: the mount's peak force, or a free table's peak displacement.",
+        "What a reaction-aware motion minimises: the mount's peak force, or a free table's peak displacement.",
         choices=("force", "displacement"),
     )
     gain: str = option(
-        "limited", "Tracking inside the joints' limits, or thesis 5's bare gain.", choices=("limited", "thesis")
+        "limited",
+        "Tracking inside the joints' limits, or with Alkire's gain of 350 / s and no limits.",
+        choices=("limited", "unlimited"),
     )
     damping: float = option(
-        0.1, "a of damped least squares; it decides the posture, so the shift, of cases 3 and 4.", above=0.0
+        0.1, "a of damped least squares; it decides the posture, and so the shift, of cases 3 and 4.", above=0.0
     )
     acceleration: float = option(10.0, "Largest acceleration of every joint (assumed).", unit="rad/s^2", above=0.0)
     move_time: float = option(0.0, "Duration of a quintic or reaction-aware move; 0 is the shortest allowed, or 1.5 s.",
                               unit="s", at_least=0.0)  # fmt: skip
-    circle: float = option(0.0, "Radius of a circle about the target, driven once.", unit="m", at_least=0.0)
-    circle_time: float = option(4.0, "Once round.", unit="s", above=0.0)
+    circle: float = option(0.0, "Radius of a circle about the target, traced once.", unit="m", at_least=0.0)
+    circle_time: float = option(4.0, "Duration of the circle.", unit="s", above=0.0)
     robot: str = option("sawyer", "The arm.", choices=("sawyer", "sawyer_dh"))
     base: str = option("table", "A sliding table, yaw locked; or a base that floats and turns freely, without weight.",
                        choices=("table", "floating"))  # fmt: skip
@@ -69,7 +75,7 @@ class MountOptions:
     slip_torque: float = option(
         0.0, "Torque at which a cable slips on its pulley; 0 is never.", unit="N m", at_least=0.0
     )
-    torque_step: float = option(0.0, "Whole steps of the pulleys' torque.", unit="N m", at_least=0.0)
+    torque_step: float = option(0.0, "Resolution of the pulleys' torque.", unit="N m", at_least=0.0)
     command_noise: float = option(0.0, "Deviation of the pulleys' torque.", unit="N m", at_least=0.0)
     bandwidth: float = option(25.0, "All three poles of the closed loop.", unit="rad/s", above=0.0)
     sensor_noise: float = option(0.0, "Deviation of the table's sensor.", unit="m, m/s^2", at_least=0.0)
@@ -78,8 +84,8 @@ class MountOptions:
     delay: float = option(0.0, "Of the table's position sensor, in whole periods.", unit="s", at_least=0.0)
     encoder_noise: float = option(0.0, "Deviation of the joints' encoders.", unit="rad", at_least=0.0)
     encoder_step: float = option(0.0, "Resolution of the joints' encoders.", unit="rad", at_least=0.0)
-    mass_error: float = option(0.0, "All masses of the prediction are wrong by this share.")
-    mass_spread: float = option(0.0, "Each mass of the prediction is wrong by up to this share, drawn with the seed.",
+    mass_error: float = option(0.0, "Relative error of all masses of the prediction.")
+    mass_spread: float = option(0.0, "Largest relative error of each mass of the prediction, drawn with the seed.",
                                 at_least=0.0)  # fmt: skip
     drive: str = option(
         "exact", "The arm follows its motion exactly, or by torques with feedback.", choices=("exact", "torque")
@@ -89,54 +95,59 @@ class MountOptions:
         0.0, "Coulomb friction of every arm joint, with drive 'torque'.", unit="N m", at_least=0.0
     )
     friction_known: bool = option(False, "The arm's drive compensates the joints' friction.")
-    dead_joint: int = option(0, "This joint (1 to 7) stops dead; 0 is none.", at_least=0)
+    dead_joint: int = option(0, "This joint (1 to 7) stops suddenly; 0 is none.", at_least=0)
     dead_time: float = option(0.3, "When it stops.", unit="s", at_least=0.0)
     worn_joint: int = option(0, "Friction rises in this joint (1 to 7), with drive 'torque'; 0 is none.", at_least=0)
     worn_rate: float = option(0.0, "How fast it rises.", unit="N m/s", at_least=0.0)
     tolerance: float = option(
-        1e-3, "How near the tool must come, and how far a controlled table may end.", unit="m", above=0.0
+        1e-3,
+        "Largest final error of the tool, and largest final displacement of a controlled table.",
+        unit="m",
+        above=0.0,
     )
-    duration: float = option(3.0, "How long the run is.", unit="s", above=0.0)
-    endurance: float = option(0.0, "Instead of one move: there and back for so long, one row a second kept.", unit="s",
+    duration: float = option(3.0, "Duration of the run.", unit="s", above=0.0)
+    endurance: float = option(0.0, "Instead of one move: there and back, repeated for this time; one row a second.", unit="s",
                               at_least=0.0)  # fmt: skip
-    engine: str = option("rigid", "What moves the plant.", choices=("rigid", "mujoco"))
+    engine: str = option("rigid", "Engine that simulates the plant.", choices=("rigid", "mujoco"))
     integrator: str = option("rk4", "Of MuJoCo.", choices=("rk4", "euler"))
     dt: float = option(1e-3, "Length of a period and of a step.", unit="s", above=0.0)
 
     def check_together(self) -> None:
-        """Refuse what makes no sense together."""
+        """Refuse options that exclude each other."""
         controlled = self.control != "none"
         torque_needs = {
             "joint_damping": self.joint_damping, "joint_friction": self.joint_friction, "worn_joint": self.worn_joint,
         }  # fmt: skip
         for name, value in torque_needs.items():
             if value and self.drive != "torque":
-                raise InputError(f"{name} acts on an arm that is driven by torques; give drive 'torque' with it.")
+                raise InputError(f"{name} needs drive 'torque'.")
         if self.engine == "mujoco" and self.drive != "torque":
-            raise InputError("MuJoCo has no joints of given acceleration; give drive 'torque' with engine 'mujoco'.")
+            raise InputError("MuJoCo has no prescribed joints: engine 'mujoco' needs drive 'torque'.")
         if self.engine == "mujoco" and self.cable_stiffness:
-            raise InputError("elastic cables are in the rigid engine alone; leave cable_stiffness at 0 for MuJoCo.")
+            raise InputError("elastic cables need engine 'rigid'; leave cable_stiffness at 0 for MuJoCo.")
         if self.dead_joint and self.drive == "torque":
-            raise InputError("a joint that stops dead needs drive 'exact'; use worn_joint with drive 'torque'.")
+            raise InputError("dead_joint needs drive 'exact'; use worn_joint with drive 'torque'.")
         for name in ("dead_joint", "worn_joint"):
             if getattr(self, name) > 7:
                 raise InputError(f"{name} must be 1 to 7, or 0 for none; got {getattr(self, name)}.")
         if self.base == "floating" and (controlled or self.pulse != "none" or any(self.push) or self.cable_stiffness):
-            raise InputError("a floating base has no table: leave control, pulse, push and cable_stiffness alone.")
+            raise InputError(
+                "a floating base has no table: leave control, pulse, push and cable_stiffness at their defaults."
+            )
         if self.cable_stiffness and not self.pulley_inertia:
             raise InputError("elastic cables need pulleys with inertia: give pulley_inertia above 0 [kg m^2].")
         if self.dt > self.duration:
             raise InputError(f"dt must not be longer than the duration {self.duration:g} s; got {self.dt:g}.")
         if self.endurance and (self.engine != "rigid" or self.circle):
             raise InputError(
-                "endurance is for the rigid engine and for moves to a point; leave engine and circle alone."
+                "endurance needs engine 'rigid' and a move to a point; leave engine and circle at their defaults."
             )
         if self.delay > 1.0:
             raise InputError(f"delay must be 1 s or less; got {self.delay:g}.")
 
 
 def parse_pulse(pulse: str, push: tuple[float, float]) -> Array:
-    """Rows (fx, fy, from, until): a pulse, and a push that never ends."""
+    """Rows (fx, fy, from, until) of a pulse, and of a constant push."""
     rows = [(*push, 0.0, math.inf)] if any(push) else []
     if pulse == "default":
         rows.append(DEFAULT_PULSE)

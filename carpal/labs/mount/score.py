@@ -1,4 +1,4 @@
-"""What the mount did: numbers of a run, and one true sentence."""
+"""Score of a run: its numbers and one sentence."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ import numpy as np
 from carpal.dynamics import com, mount_force
 from carpal.kinematics import JointMotion, fk
 from carpal.labs.mount.kernels.control import PULSE_FROM, PULSE_UNTIL, PULSE_X, PULSE_Y
-from carpal.labs.mount.plant import plant_engine
-from carpal.labs.mount.setup import arm_places
+from carpal.labs.mount.scene import arm_offsets, plant_engine
 from carpal.labs.mount.table import pulley_torques
 from carpal.model import State
 from carpal.spatial import Array
@@ -20,13 +19,13 @@ if TYPE_CHECKING:
     from carpal.labs.mount.task import Mount
 
 NOTHING = 1e-9
-"""A distance [m] that no sentence needs to spell out."""
+"""A distance [m] below which the sentence gives no number."""
 SETTLED = 1e-6
-"""A table this near [m] to its origin, for good, has settled."""
+"""A table that stays this near [m] to its origin has settled."""
 
 
-def outside_force(pulses: Array, time: Array, dt: float) -> Array:
-    """Force (rows, 2) [N] from outside during the period that starts at each time."""
+def external_forces(pulses: Array, time: Array, dt: float) -> Array:
+    """External force (rows, 2) [N] during the period that starts at each time."""
     middle = time[:, None] + 0.5 * dt
     acts = (pulses[:, PULSE_FROM] <= middle) & (middle < pulses[:, PULSE_UNTIL])
     return np.asarray(acts.astype(float) @ pulses[:, [PULSE_X, PULSE_Y]])
@@ -36,11 +35,11 @@ def torques_of(task: Mount, time: Array, u: Array) -> Array:
     """Torques (rows, 2) [N m] of the control pulleys."""
     if task.table.stiffness:
         return u[:, -2:]
-    return pulley_torques(u[:, :2] - outside_force(task.pulses, time, task.dt), task.options.pulley_radius)
+    return pulley_torques(u[:, :2] - external_forces(task.pulses, time, task.dt), task.options.pulley_radius)
 
 
 def tensions_of(task: Mount, time: Array, q: Array, v: Array, u: Array) -> Array:
-    """Tensions (rows, 4) [N] of both sides of both cables; a negative one cannot be: the cable is slack there.
+    """Tensions (rows, 4) [N] of both sides of both cables; a negative one means that the cable would be slack.
 
     With stiff cables each side carries the pretension and half of its pulley's force.
     """
@@ -52,8 +51,8 @@ def tensions_of(task: Mount, time: Array, q: Array, v: Array, u: Array) -> Array
 
 
 def reaction_of(task: Mount, time: Array, q: Array, v: Array) -> Array:
-    """Horizontal force (rows, 2) [N] that the arm's own motion asks of a mount at rest."""
-    first_q, first_v = arm_places(task)
+    """Horizontal force (rows, 2) [N] that a mount at rest must supply for the arm's motion."""
+    first_q, first_v = arm_offsets(task.floating)
     n = task.arm.nv
     q_arm, v_arm = q[:, first_q : first_q + n], v[:, first_v : first_v + n]
     vdot = np.zeros_like(v_arm)
@@ -64,7 +63,7 @@ def reaction_of(task: Mount, time: Array, q: Array, v: Array) -> Array:
 def score_run(task: Mount, time: Array, q: Array, v: Array, u: Array, residual: Array) -> Score:
     """Score rows of a run, one every period."""
     options, arm, n = task.options, task.arm, task.arm.nv
-    first_q, first_v = arm_places(task)
+    first_q, first_v = arm_offsets(task.floating)
     q_arm, v_arm = q[:, first_q : first_q + n], v[:, first_v : first_v + n]
     goal = task.target + np.array([options.circle, 0.0, 0.0])
     if options.endurance:  # rows are a second apart: the arm is judged by the move that it repeats
@@ -112,7 +111,7 @@ def score_run(task: Mount, time: Array, q: Array, v: Array, u: Array, residual: 
 
 
 def _broken(task: Mount, q: Array, v: Array) -> str | None:
-    """The first joint limit that the arm breaks, or None; the thesis's bare gain breaks them on purpose."""
+    """The first joint limit that the arm breaks, or None; the unlimited gain breaks them on purpose."""
     motion = JointMotion(task.dt, q, v, np.zeros_like(v))
     return motion.broken_limit(task.arm, slack=1e-6)
 
@@ -134,14 +133,14 @@ def _sentence(task: Mount, numbers: dict[str, Any], broken: str | None) -> Score
     held = options.control == "none" or numbers["final_displacement_m"] <= options.tolerance
     if not held:
         return Score(False, f"the tool arrived, but {what}; {1e3 * options.tolerance:g} mm are allowed.", numbers)
-    told = f"the tool arrived within {mm:.2g} mm and {what}"
+    text = f"the tool arrived within {mm:.2g} mm and {what}"
     if broken:
-        told += f", though {broken}"
-    return Score(True, f"{told}.", numbers, _published(task, numbers))
+        text += f", though {broken}"
+    return Score(True, f"{text}.", numbers, _published(task, numbers))
 
 
 def _published(task: Mount, numbers: dict[str, Any]) -> list[tuple[str, float, float, str]]:
-    """The thesis's figures beside ours, where its text has one."""
+    """Published figures beside ours."""
     rows: list[tuple[str, float, float, str]] = []
     control = task.options.control
     if task.case is None:

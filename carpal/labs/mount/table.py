@@ -1,4 +1,4 @@
-"""The XY table's numbers for people: its PID gains, its pulley map, and the kernels' tables of its drive and its loop."""
+"""The XY table's pulley map and PID gains, and the kernels' tables of its drives and its loop."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def pid_gains(mass: float, bandwidth: float) -> PIDGains:
     """All three poles of M s^3 + kd s^2 + kp s + ki at -bandwidth.
 
     Args:
-        mass: what the table carries and is [kg].
+        mass: of the table and its load [kg].
         bandwidth: w [rad/s].
     """
     for name, value in (("mass", mass), ("bandwidth", bandwidth)):

@@ -1,4 +1,4 @@
-"""mount: an arm moves on a table that is free to slide, and the table's cables hold it still (thesis 5).
+"""mount: an arm moves on a table that is free to slide, and the table's cables hold it still (Alkire 2020).
 
 The plant is forward dynamics of arm and table in one tree; the prediction is the rate of the arm's own momentum. Control
 "none" leaves the table free, "open" gives the pulleys the predicted reaction, "closed" adds a PID on the sensed position.
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from carpal.engines import Engine, Recording
     from carpal.kinematics import JointMotion
     from carpal.labs.mount.cases import Case
-    from carpal.labs.mount.plant import Table
-    from carpal.labs.mount.policy import HoldStill
+    from carpal.labs.mount.controller import HoldStill
+    from carpal.labs.mount.robot import Table
     from carpal.labs.mount.table import PIDGains
     from carpal.model import Model, Scene, State
     from carpal.spatial import Array
@@ -32,17 +32,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Drawn:
-    """What a seed draws: the factors on the masses that the prediction believes, and the number of the noise."""
+    """Random draws of a seed: factors on the masses that the prediction uses, and the seed of the noise."""
 
     weights: Array
     seed: float
 
 
 class Mount(Task):
-    """Does the mount stay where it is while the arm moves?"""
+    """Does the mount stay in place while the arm moves?"""
 
     name = "mount"
-    about = "An arm moves on a sliding table whose cables cancel the arm's reaction (thesis 5)."
+    about = "An arm moves on a sliding table whose cables cancel the arm's reaction (Alkire 2020)."
     example = "carpal mount --case 3 --control closed --pulse default --out out/mount"
     devices = ("cpu", "cuda")
     Options = MountOptions  # type: ignore[assignment]  # a class of its own file: there are many
@@ -52,7 +52,7 @@ class Mount(Task):
         self._drawn: Drawn | None = None
 
     def check(self) -> None:
-        """Refuse what cannot work, in one sentence."""
+        """Refuse options that cannot work, in one sentence."""
         from carpal.labs.mount.motions import check_reachable
 
         options = self.options
@@ -71,7 +71,7 @@ class Mount(Task):
 
     @functools.cached_property
     def case(self) -> Case | None:
-        """The thesis's case; 1 when nothing is asked."""
+        """Alkire's case; 1 by default."""
         from carpal.labs.mount.cases import CASES
 
         options = self.options
@@ -80,8 +80,8 @@ class Mount(Task):
 
     @functools.cached_property
     def table(self) -> Table:
-        """The table's figures."""
-        from carpal.labs.mount.plant import Table
+        """The table's parameters."""
+        from carpal.labs.mount.robot import Table
 
         o = self.options
         return Table(
@@ -92,7 +92,7 @@ class Mount(Task):
     @functools.cached_property
     def arm(self) -> Model:
         """The arm alone, as the controller knows it."""
-        from carpal.labs.mount.plant import arm_model
+        from carpal.labs.mount.robot import arm_model
 
         gravity = np.zeros(3) if self.floating else self.table.gravity
         return arm_model(self.options.robot, gravity)
@@ -105,7 +105,7 @@ class Mount(Task):
     @functools.cached_property
     def model(self) -> Model:
         """The plant."""
-        from carpal.labs.mount.plant import plant_model
+        from carpal.labs.mount.scene import plant_model
 
         o = self.options
         return plant_model(
@@ -114,7 +114,7 @@ class Mount(Task):
 
     @functools.cached_property
     def target(self) -> Array:
-        """Where the tool goes (3) [m], in the arm's own frame; for a joint move where that ends."""
+        """Goal of the tool (3) [m] in the arm's frame; for a joint move its end."""
         from carpal.kinematics import fk
 
         if self.options.joints:
@@ -133,7 +133,7 @@ class Mount(Task):
 
     @functools.cached_property
     def pulses(self) -> Array:
-        """Forces from outside: rows (fx, fy, from, until)."""
+        """External forces: rows (fx, fy, from, until)."""
         return parse_pulse(self.options.pulse, self.options.push)
 
     @functools.cached_property
@@ -147,8 +147,8 @@ class Mount(Task):
 
     @property
     def dt(self) -> float:
-        """Length of a period and of a step [s]; the thesis's gain needs a tenth of the usual one."""
-        return float(self.options.dt * (0.1 if self.options.gain == "thesis" else 1.0))
+        """Length of a period and of a step [s]; Alkire's unlimited gain needs a tenth of the usual one."""
+        return float(self.options.dt * (0.1 if self.options.gain == "unlimited" else 1.0))
 
     @property
     def duration(self) -> float:
@@ -165,23 +165,21 @@ class Mount(Task):
 
     def scene(self) -> Scene:
         """The arm on its sliding mount; masses of the table and its drives are added to the built model."""
-        from carpal.model import Scene
+        from carpal.labs.mount.scene import mount_scene
 
-        return Scene(self.name, gravity=self.arm.gravity).add_robot(
-            self.arm, name="arm", mount="free" if self.floating else "slide_xy"
-        )
+        return mount_scene(self.arm, self.table, floating=self.floating)
 
     def engine(self) -> Engine:
         """Joint space without contact, or MuJoCo."""
         from carpal.engines import MuJoCoEngine
-        from carpal.labs.mount.plant import plant_engine
+        from carpal.labs.mount.scene import plant_engine
 
         if self.options.engine == "mujoco":
             return MuJoCoEngine(self.model, dt=self.dt, integrator=self.options.integrator, limits=False)
         return plant_engine(self.model, self.table, self.arm, dt=self.dt, prescribed=self.options.drive == "exact")
 
     def draw(self, rng: np.random.Generator) -> Drawn:
-        """What is random: masses of the prediction, noise."""
+        """Random draws: masses of the prediction, noise."""
         rows = len(self.arm.tables.joints)
         spread = self.options.mass_spread * rng.uniform(-1.0, 1.0, rows)
         return Drawn((1.0 + self.options.mass_error) * (1.0 + spread), float(rng.integers(1 << 52)))
@@ -196,23 +194,23 @@ class Mount(Task):
     @property
     def start(self) -> Array:
         """The plant's q at the start."""
-        from carpal.labs.mount.setup import arm_places
+        from carpal.labs.mount.scene import arm_offsets
 
         q = np.array(self.model.q_home)
-        first = arm_places(self)[0]
+        first = arm_offsets(self.floating)[0]
         q[first : first + self.arm.nq] = self.motion.q[0]
         return q
 
     def policy(self) -> HoldStill:
-        """The arm along its motion, the table against its reaction."""
-        from carpal.labs.mount.policy import HoldStill
+        """The controller: the arm follows its motion, the table cancels the reaction."""
+        from carpal.labs.mount.controller import HoldStill
 
         if self._drawn is None:
             self._drawn = self.draw(np.random.default_rng(0))
         return HoldStill(self, self._drawn)
 
     def score(self, recording: Recording) -> Score:
-        """What the mount did, and whether that is what was asked."""
+        """The mount's displacement, and whether it is within the tolerance."""
         from carpal.labs.mount.score import score_run
 
         return score_run(self, recording.time, recording.q, recording.v, recording.u, recording.energy["residual"])
@@ -236,14 +234,14 @@ class Mount(Task):
         )  # fmt: skip
 
     def appendix(self, recording: Recording) -> Sequence[Appendix]:
-        """The thesis's figures for its cases."""
+        """The published figures for the published cases."""
         from carpal.labs.mount.figures import figures_of
 
         plain = self.options.motion == "tracking" and not self.options.circle and self.options.gain == "limited"
         return [figures_of(self)] if self.case is not None and plain and not self.options.cable_stiffness else []
 
     def summary(self, score: Score) -> dict[str, Any]:
-        """What a reader of the JSON looks for first."""
+        """First entries of the JSON."""
         from carpal.labs.mount.cases import CASES
 
         number = next((k for k, case in CASES.items() if case is self.case), None)

@@ -9,12 +9,20 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from carpal._core.batch import configuration, run_batch
+from carpal._core.batch import Groups, configuration, run_batch
 from carpal.control import GravityPD
 from carpal.engines import RigidEngine
 from carpal.model import State
 from carpal.spatial import Array
-from carpal.tasks.reach.kernels.run import GRAVITY_SCRATCH, reach_batch, reference_batch
+from carpal.tasks.reach.kernels.run import (
+    GRAVITY_SCRATCH,
+    ReachLaw,
+    ReachRows,
+    ReachScratch,
+    Stage,
+    reach_batch,
+    reference_batch,
+)
 
 if TYPE_CHECKING:
     from carpal.tasks.reach.task import Reach
@@ -37,6 +45,13 @@ class CompiledRun:
     u: Array
     residual: Array
     done: Array
+
+
+def _scratch(*arrays: Array) -> ReachScratch:
+    return ReachScratch._make([*arrays[:9], Stage(*arrays[9:])])
+
+
+GROUPS = Groups(outputs=ReachRows, scratch=_scratch)
 
 
 def reference(q_start: Array, q_goal: Array, moving: float, time: float) -> tuple[Array, Array, Array]:
@@ -69,15 +84,15 @@ def run_compiled(task: Reach, seeds: Sequence[int], *, device: str = "cpu", thre
     """
     model = task.model
     engine = RigidEngine(model, dt=task.options.dt, device=device, threads=threads)
-    law = GravityPD(model, *task.gains, task.goal, limited=True)
+    gains = GravityPD(model, *task.gains, task.goal, limited=True).gains
     steps = math.ceil(task.duration / engine.dt * (1 - 1e-12) - 1e-9)
     q_start = np.array([task.reset(np.random.default_rng(seed)).q for seed in seeds])
     rows, nq, nv = steps + 1, model.nq, model.nv
     own = [(nq,), (nv,), (nv,), (2,), (2,), (nq,), (nv,), (nv,), (len(model.tables.joints), GRAVITY_SCRATCH)]
     q, v, u, work, done = run_batch(
-        model, reach_batch, (*engine.constants, law.gains, task.goal.copy(), task.moving, steps),
+        model, reach_batch, (engine.tables, ReachLaw(gains, task.goal.copy(), task.moving), steps),
         [configuration(model, q_start)], [(rows, nq), (rows, nv), (rows, nv), (rows, 2), (1,)],
-        scratch=[*own, *engine.scratch], device=device, threads=threads,
+        scratch=[*own, *engine.scratch], groups=GROUPS, device=device, threads=threads,
         world_seconds=1e-6 * steps * len(model.tables.joints),
     )  # fmt: skip
     lost = done[:, 0] < steps

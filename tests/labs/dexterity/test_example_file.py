@@ -28,7 +28,7 @@ def test_the_ten_have_the_theses_objects_and_say_what_to_observe(number):
     assert example.mass == MASSES[number]
     assert tuple(example.shape.size) == SIZES[number]
     assert example.friction == 0.6
-    assert example.restitution is None  # the thesis's law
+    assert example.restitution is None  # Chan's exponential law
     assert len(example.observations) >= 4
     for each in example.observations:
         assert each.mutation, f"{each.name} names no mutation"

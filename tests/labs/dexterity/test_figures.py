@@ -43,9 +43,9 @@ def test_curves_and_sections():
     assert "q_index" not in curves  # neither moves nor touches
     assert curves["modes"].values[0].tolist() == [0, 0, 3, 0, 0]
     assert abs(curves["c_middle"].values[-1, 2] + 10.0) < 1e-6  # the contact went back on a box that went on
-    seen = Observation(Observe("a", "turned", what="w", at_most=3.0, thesis="t"), 1.0)
+    seen = Observation(Observe("a", "turned", what="w", at_most=3.0, published="t"), 1.0)
     sections = report_sections(outcome, [seen])
-    assert [s.title for s in sections] == ["Observations", "Figures of the thesis", "Grasp", "Changes of contact"]
+    assert [s.title for s in sections] == ["Observations", "Published figures", "Grasp", "Changes of contact"]
     assert sections[0].rows == [("a", "w", "t", "1", "at most 3", "yes")]
     assert len(sections[0].stills) == 3
 

@@ -120,12 +120,12 @@ def test_a_run_by_link_repeats_from_its_rows_and_answers(tmp_path, figure):
     done.set()
     listener.join()
     back.close()
-    told = result.recording.metadata["glove"]
-    assert told["row_count"] == len(lines)
-    assert told["rows"] == lines
-    assert "none was lost" in told["status"]
-    figure("wrenches sent back for each second of the run", told["wrenches_sent"] / 0.3, 200, at_least=True)
-    assert len(answers) == told["wrenches_sent"]
+    report = result.recording.metadata["glove"]
+    assert report["row_count"] == len(lines)
+    assert report["rows"] == lines
+    assert "none was lost" in report["status"]
+    figure("wrenches sent back for each second of the run", report["wrenches_sent"] / 0.3, 200, at_least=True)
+    assert len(answers) == report["wrenches_sent"]
     assert all(len(line.split(",")) == 31 for line in answers)
     path = write_glove_file(tmp_path / "g.csv", stamps, sensors)
     again = make_task("dexterity", **options, glove=str(path)).run()

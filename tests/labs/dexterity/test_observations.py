@@ -1,4 +1,4 @@
-"""Observations: bounds, ratios to a changed run, and what the JSON tells."""
+"""Observations: bounds, ratios to a changed run, and the JSON."""
 
 import math
 
@@ -22,15 +22,15 @@ def test_bounds():
 
 
 def test_the_json_has_no_infinity():
-    told = Observation(Observe("a", "turned", at_least=1.0, what="w", thesis="t"), math.nan).to_dict()
-    assert told == {
+    summary = Observation(Observe("a", "turned", at_least=1.0, what="w", published="t"), math.nan).to_dict()
+    assert summary == {
         "name": "a",
         "ok": False,
         "value": None,
         "at_least": 1.0,
         "at_most": None,
         "what": "w",
-        "thesis": "t",
+        "published": "t",
     }
 
 

@@ -55,7 +55,7 @@ def test_less_friction_another_colour(studio, watch, tmp_path):
     box = one.page.get_by_text("friction now").first.locator("xpath=../../..").locator("input").last
     box.fill("0.05")
     box.press("Enter")
-    one.until(lambda: studio.session.task.levers.friction == 0.05, "the friction to arrive")
+    one.until(lambda: studio.session.task.overrides.friction == 0.05, "the friction to arrive")
     button(one, "STEP").click()
     one.until(lambda: "sliding" in studio.lab_panel.marks.modes, "a contact that slides")
     sliding = studio.lab_panel.marks.modes.index("sliding")
@@ -79,8 +79,8 @@ def test_sliders_and_keys_move_the_fingers(studio, watch):
     one.until(lambda: studio.lab_panel.sliders[4].value == before - 3.0, "the key")
     assert studio.lab_panel.finger.value == "index"
     assert studio.lab_panel.by_hand.value
-    one.until(lambda: studio.session.task.levers.targets is not None, "targets by hand")
-    assert abs(np.degrees(studio.session.task.levers.targets[4]) - (before - 3.0)) < 1e-9
+    one.until(lambda: studio.session.task.overrides.targets is not None, "targets by hand")
+    assert abs(np.degrees(studio.session.task.overrides.targets[4]) - (before - 3.0)) < 1e-9
     one.page.keyboard.press("x")
     one.until(lambda: studio.session.phase == "ended", "TERMINATE by key")
     studio.lab_panel.by_hand.value = False
@@ -123,8 +123,8 @@ def test_five_fingers_run_at_the_pace_that_was_asked_for(studio):
     task = make_task("dexterity", example=2, length=1.0)
     from carpal.labs.dexterity import changed, make_setting
 
-    task.told_example = changed(task.told_example, {"move": []})
-    task.setting = make_setting(task.told_example)
+    task.chosen_example = changed(task.chosen_example, {"move": []})
+    task.setting = make_setting(task.chosen_example)
     studio.lab_panel.begin(task)
     studio.session.start(task, 0, speed=1.0)
     while (studio.session.latest() or (0.0,))[0] < 0.2:

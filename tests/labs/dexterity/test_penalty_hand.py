@@ -1,4 +1,4 @@
-"""The hand on the penalty engine: states of the joint tree are read back, the servo holds, thesis 2's hit is seen."""
+"""The hand on the penalty engine: states of the joint tree are read back, the servo holds, Chan's hit is seen."""
 
 import numpy as np
 import pytest

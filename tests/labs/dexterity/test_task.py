@@ -1,4 +1,4 @@
-"""The ten examples: what thesis 2 observed, each turned false by its mutation; the command line's JSON; files of one's own."""
+"""The ten examples: what Chan observed, each turned false by its mutation; the command line's JSON; files of one's own."""
 
 import json
 
@@ -21,9 +21,9 @@ KEYS = (
 
 @pytest.mark.full
 @pytest.mark.parametrize("number", NUMBERS)
-def test_what_the_thesis_observed(number, figure):
+def test_what_chan_observed(number, figure):
     for each in observed(run_number(number), run):
-        name = f"example {number}: {each.wanted.name} ({each.wanted.what}; thesis: {each.wanted.thesis or '-'})"
+        name = f"example {number}: {each.wanted.name} ({each.wanted.what}; published: {each.wanted.published or '-'})"
         if np.isfinite(each.wanted.at_least):
             figure(name, each.value, each.wanted.at_least, at_least=True)
         if np.isfinite(each.wanted.at_most):
@@ -55,22 +55,22 @@ def test_heavier_boxes_leave_more_slowly_and_change_the_finger_more(figure):
 @pytest.mark.full
 def test_the_json(capsys, tmp_path):
     status = main(["dexterity", "--example", "2", "--json", "--out", str(tmp_path)])
-    told = json.loads(capsys.readouterr().out)
+    summary = json.loads(capsys.readouterr().out)
     assert status == 0
-    assert all(key in told for key in KEYS)
-    assert {"time", "contact", "from", "to"} == set(told["events"][0])
-    assert all(each["ok"] for each in told["observations"])
-    assert told["creep_m"] < 1e-11
+    assert all(key in summary for key in KEYS)
+    assert {"time", "contact", "from", "to"} == set(summary["events"][0])
+    assert all(each["ok"] for each in summary["observations"])
+    assert summary["creep_m"] < 1e-11
     assert (tmp_path / "report.html").stat().st_size > 100_000
     assert "Force closure and largest wrench ball" in (tmp_path / "report.html").read_text()
 
 
 @pytest.mark.full
-def test_a_changed_friction_is_told(capsys):
+def test_a_changed_friction_is_reported(capsys):
     assert main(["dexterity", "--example", "3", "--friction", "0.1", "--json"]) == 1
-    told = json.loads(capsys.readouterr().out)
-    assert not told["ok"]
-    assert "do not hold" in told["status"]
+    summary = json.loads(capsys.readouterr().out)
+    assert not summary["ok"]
+    assert "do not hold" in summary["status"]
 
 
 @pytest.mark.full
@@ -81,9 +81,9 @@ def test_a_scene_of_ones_own(tmp_path, capsys):
         "position = [0.08, 0, 0.18]\n[surface]\n[table]\nheight = 0.15\n"
     )
     assert main(["dexterity", "--scene", str(path), "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["example"] == str(path)
-    assert told["observations"] == []
+    summary = json.loads(capsys.readouterr().out)
+    assert summary["example"] == str(path)
+    assert summary["observations"] == []
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import numpy as np
 from dexterity_inputs import made_up, setting_of
 
-from carpal.labs.dexterity.fingers import TIP_RADIUS
+from carpal.labs.dexterity.robot import TIP_RADIUS
 from carpal.labs.dexterity.tip_motion import TipMotion, hits
 
 

@@ -12,13 +12,13 @@ def test_energy_is_not_kept(figure):
     start = (0.3, 0.2, 0.1)
     printed = printed_motion(facts_finger(), start, duration=2.0)
     right = simulate_finger(facts_finger(), start, duration=2.0)
-    told = f"ended after {printed.time[-1]:.3g} s, wound up" if printed.wound_up else "2 s"
+    note = f"ended after {printed.time[-1]:.3g} s, wound up" if printed.wound_up else "2 s"
     figure(
         "finger as printed: energy gained without dampers or loads, times the energy at the start",
         printed.energy_gained / printed.energy[0],
         0.1,
         at_least=True,
-        note=told,
+        note=note,
     )
     figure("finger corrected: energy error of the same motion", float(right.energy_error), 1e-8)
     assert printed.wound_up and printed.time[-1] < 0.5 and printed.energy_error > 0.1

@@ -49,7 +49,7 @@ def test_simulate_then_identify(capsys, tmp_path):
     assert status == 0 and " n3 " in out
 
 
-def test_a_record_of_another_finger_is_told(capsys, tmp_path):
+def test_a_record_of_another_finger_is_reported(capsys, tmp_path):
     status, out, _ = run(
         capsys,
         "simulate",
@@ -103,7 +103,7 @@ def test_the_printed_equations(capsys):
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (("design", "--rest", "5", "3"), "--rest needs 3 finite numbers"),
         (("design",), "Missing option '--rest'"),
@@ -125,11 +125,11 @@ def test_the_printed_equations(capsys):
         (("bend",), "No such command 'bend'"),
     ],
 )  # fmt: skip
-def test_bad_input_is_one_line_and_status_two(words, told, capsys):
+def test_bad_input_is_one_line_and_status_two(words, message, capsys):
     status, out, err = run(capsys, *words)
-    assert status == 2 and out == "" and told in err and len(err.strip().splitlines()) == 1
+    assert status == 2 and out == "" and message in err and len(err.strip().splitlines()) == 1
     status, out, err = run(capsys, *words, "--json")
-    assert status == 2 and told in json.loads(out)["status"]
+    assert status == 2 and message in json.loads(out)["status"]
 
 
 def test_help_has_an_example(capsys):

@@ -19,7 +19,7 @@ from carpal.labs.finger import (
 
 RATE, SPAN, PULL, SWEEP, NOISE = 250, 1.0, 4.0, (0.5, 20.0), np.radians(0.1)
 START = (0.2, 0.1, 0.1)
-TOLD = f"{RATE} Hz, {SPAN:g} s, tension 0 to {PULL:g} N swept {SWEEP[0]:g} to {SWEEP[1]:g} Hz, noise 0.1 deg, start unknown"
+SETUP = f"{RATE} Hz, {SPAN:g} s, tension 0 to {PULL:g} N swept {SWEEP[0]:g} to {SWEEP[1]:g} Hz, noise 0.1 deg, start unknown"
 
 
 def clean(finger=None, start=START):
@@ -36,7 +36,7 @@ def trials(count, fit_neutral=False):
     bound = identification_bound(
         finger, FingerRecord.of_motion(motion), NOISE, q0=motion.q[0], v0=motion.v[0], fit_neutral=fit_neutral
     )
-    nearby = finger.replace(stiffness=2 * finger.stiffness, damping=0.5 * finger.damping)  # what the search is told
+    nearby = finger.replace(stiffness=2 * finger.stiffness, damping=0.5 * finger.damping)  # where the search starts
     z, cover, ok = [], [], []
     for seed in range(count):
         fit = identify_finger(nearby, FingerRecord.of_motion(motion, NOISE, seed), fit_neutral=fit_neutral)
@@ -50,10 +50,10 @@ def test_a_few_trials(figure):
     z, cover, ok = trials(12)
     assert ok.all()
     figure(
-        "finger identification: largest error of 12 trials, in Cramer-Rao deviations", np.abs(z).max(), 4.5, note=TOLD
+        "finger identification: largest error of 12 trials, in Cramer-Rao deviations", np.abs(z).max(), 4.5, note=SETUP
     )
     figure(
-        "finger identification: mean square of 12 trials over the Cramer-Rao bound", (z**2).mean(), 1.3**2, note=TOLD
+        "finger identification: mean square of 12 trials over the Cramer-Rao bound", (z**2).mean(), 1.3**2, note=SETUP
     )
     assert cover.mean() > 0.85
 
@@ -61,18 +61,18 @@ def test_a_few_trials(figure):
 @pytest.mark.full
 def test_five_hundred_trials(figure):
     z, cover, ok = trials(500)
-    figure("finger identification: trials of 500 that did not end well", int((~ok).sum()), 5, note=TOLD)
+    figure("finger identification: trials of 500 that did not end well", int((~ok).sum()), 5, note=SETUP)
     figure(
         "finger identification: bias, largest of six constants, in standard errors of the mean",
         np.abs(z.mean(0)).max() * np.sqrt(500),
         3.0,
-        note=TOLD,
+        note=SETUP,
     )
     figure(
         "finger identification: spread over the Cramer-Rao bound, largest of six constants",
         z.std(0, ddof=1).max(),
         1.3,
-        note=TOLD,
+        note=SETUP,
     )
     share = 100 * cover.mean(0)
     figure(
@@ -80,10 +80,10 @@ def test_five_hundred_trials(figure):
         share.min(),
         92,
         at_least=True,
-        note=TOLD,
+        note=SETUP,
     )
     figure(
-        "finger identification: largest coverage of the 95 % intervals in 500 trials [%]", share.max(), 98, note=TOLD
+        "finger identification: largest coverage of the 95 % intervals in 500 trials [%]", share.max(), 98, note=SETUP
     )
 
 
@@ -109,7 +109,7 @@ def test_from_anywhere():
     assert np.allclose(good.value, wild.value, rtol=1e-5) and good.ok and "95 % intervals" in str(good)
 
 
-def test_a_wrong_model_is_told():
+def test_a_wrong_model_is_reported():
     """Masses that are off by half: no springs explain the record, and the residuals are no noise."""
     record = FingerRecord.of_motion(clean(), NOISE, 1)
     fit = identify_finger(assumed_finger().replace(mass=(0.03, 0.02, 0.016), inertia=None, com=None), record)
@@ -119,7 +119,9 @@ def test_a_wrong_model_is_told():
 def test_a_damper_that_is_not_there():
     undamped = assumed_finger().replace(damping=(0.002, 0.0, 0.002))
     fit = identify_finger(assumed_finger(), FingerRecord.of_motion(clean(undamped), NOISE, 3))
-    assert fit.low[4] <= 0 <= fit.high[4] and fit.unsure == ["c2"] and "c2 cannot be told from zero" in fit.status
+    assert (
+        fit.low[4] <= 0 <= fit.high[4] and fit.unsure == ["c2"] and "c2 cannot be distinguished from zero" in fit.status
+    )
 
 
 def test_silent_records_and_bad_input():

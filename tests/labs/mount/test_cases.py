@@ -1,4 +1,4 @@
-"""The thesis's cases: a quarter turn of one joint ends at the point of the sheet."""
+"""Alkire's cases: a quarter turn of one joint ends at the point of the sheet."""
 
 import numpy as np
 

@@ -35,14 +35,14 @@ def test_ctrl_c_keeps_what_was_done(monkeypatch, tmp_path):
     task = make_task("mount", case=2, endurance=200.0)
     calls = []
 
-    def run_piece(*arguments, **options):
+    def run_segment(*arguments, **options):
         calls.append(1)
         if len(calls) == 2:
             raise KeyboardInterrupt
         return original(*arguments, **options)
 
-    original = endurance.run_piece
-    monkeypatch.setattr(endurance, "run_piece", run_piece)
+    original = endurance.run_segment
+    monkeypatch.setattr(endurance, "run_segment", run_segment)
     result = task.run(out=tmp_path)
     assert result.interrupted and len(result.recording.time) == 61
     assert (tmp_path / "recording.parquet").exists()

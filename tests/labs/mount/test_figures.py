@@ -1,4 +1,4 @@
-"""The thesis's figures: every one answered, with the two formulas in agreement."""
+"""The published figures: every one has a row, with the two formulas in agreement."""
 
 from carpal.tasks import make_task
 

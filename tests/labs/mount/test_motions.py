@@ -25,7 +25,7 @@ def test_targets_are_reached_in_time_inside_every_limit(case, robot, figure):
 
 def test_the_bare_gain_breaks_the_speeds_as_the_sheet_says():
     for damping, fastest in ((0.1, 349.0), (0.5, 78.0), (1.0, 59.0)):
-        motion = make_task("mount", case=3, gain="thesis", damping=damping, robot="sawyer_dh").motion
+        motion = make_task("mount", case=3, gain="unlimited", damping=damping, robot="sawyer_dh").motion
         assert np.abs(motion.v).max() == pytest.approx(fastest, rel=0.02)
 
 
@@ -50,7 +50,7 @@ def test_quintics():
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "message"),
     [
         ({"target": (5.0, 0.0, 0.0)}, "not reachable"),
         ({"target": (0.6, 0.2, 0.5), "circle": 2.0}, "not reachable"),
@@ -58,7 +58,7 @@ def test_quintics():
         ({"joints": (9.0, 0, 0, 0, 0, 0, 0)}, "'j0'"),
     ],
 )
-def test_what_cannot_be_is_refused_in_a_sentence(options, told):
-    with pytest.raises(CarpalError, match=told):
+def test_what_cannot_be_is_refused_in_a_sentence(options, message):
+    with pytest.raises(CarpalError, match=message):
         make_task("mount", **options).check()
     assert issubclass(UnreachableError, CarpalError)

@@ -21,7 +21,7 @@ WRONG = [
     ({"law": "guess"}, "exact, printed"),
     ({"joint_friction": 1.0}, "drive 'torque'"),
     ({"engine": "mujoco"}, "drive 'torque'"),
-    ({"engine": "mujoco", "drive": "torque", "cable_stiffness": 1e4, "pulley_inertia": 1e-4}, "rigid engine"),
+    ({"engine": "mujoco", "drive": "torque", "cable_stiffness": 1e4, "pulley_inertia": 1e-4}, "engine 'rigid'"),
     ({"dead_joint": 2, "drive": "torque"}, "worn_joint"),
     ({"dead_joint": 9}, "1 to 7"),
     ({"base": "floating", "control": "open"}, "floating"),
@@ -35,9 +35,9 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("options", "told"), WRONG, ids=lambda value: str(value)[:40])
-def test_one_clear_sentence(options, told):
-    with pytest.raises(CarpalError, match=told) as caught:
+@pytest.mark.parametrize(("options", "message"), WRONG, ids=lambda value: str(value)[:40])
+def test_one_clear_sentence(options, message):
+    with pytest.raises(CarpalError, match=message) as caught:
         make_task("mount", **options).check()
     assert "\n" not in str(caught.value)
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from carpal.labs.mount.score import outside_force, tensions_of, torques_of
+from carpal.labs.mount.score import external_forces, tensions_of, torques_of
 from carpal.tasks import make_task
 
 KEYS = {
@@ -33,7 +33,7 @@ def test_a_table_that_drifts_off_is_not_done():
 def test_forces_from_outside_are_no_torques():
     task = make_task("mount", case=2, pulse="default")
     time = np.array([0.0, 0.05, 0.2])
-    assert np.array_equal(outside_force(task.pulses, time, 1e-3), [[0, 0], [50, 150], [0, 0]])
+    assert np.array_equal(external_forces(task.pulses, time, 1e-3), [[0, 0], [50, 150], [0, 0]])
     u = np.zeros((3, 9))
     u[1, :2] = 50, 150
     assert not torques_of(task, time, u).any()
@@ -42,6 +42,6 @@ def test_forces_from_outside_are_no_torques():
     assert np.allclose(tension[2], [97.5, 102.5, 102.5, 97.5]) and np.allclose(tension[1], 100.0)
 
 
-def test_slack_cables_are_told():
+def test_slack_cables_are_reported():
     numbers = make_task("mount", case=2, control="closed", pulse="default", pretension=10.0).score_seeds([0])[0].numbers
     assert numbers["slack"] and numbers["least_tension_N"] < 0

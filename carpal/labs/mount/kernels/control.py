@@ -1,8 +1,8 @@
-"""What drives the mount's plant in one period: the arm along its motion, the table against the arm's reaction.
+"""Controls of one period: the arm follows its motion, the table cancels the arm's reaction.
 
-Order of a period: sense the table, correct (PID), predict the reaction, command the pulleys, add what comes from outside,
-drive the arm. Controls go to u[slot], nv numbers for the period's start, its middle and its end: the predicted force is
-known at all three, everything sensed is held.
+Order of a period: sense the table, correct (PID), predict the reaction, command the pulleys, add external forces, drive the
+arm. Controls go to u[slot], nv numbers each for the period's start, middle and end: the predicted force is known at all
+three, sensed values are held.
 """
 
 import math
@@ -31,7 +31,7 @@ from carpal.labs.mount.kernels.table import (
 )
 from carpal.spatial.kernels.noise import normal
 
-# entries of `setup`: what there is, how it is driven, what goes wrong
+# entries of `setup`: parts of the plant, drive of the arm, faults
 (TABLE, CABLES, PREDICTED, MEASURED, TORQUES, ARM_KP, ARM_KD, DEAD_JOINT, DEAD_TIME, WORN_JOINT, WORN_RATE, WORN_SPEED,
  ENCODER_NOISE, ENCODER_STEP, FRICTION_KNOWN, PERIOD) = range(16)  # fmt: skip
 SETUP_NUMBERS = 16
@@ -48,7 +48,7 @@ ENCODER_CHANNEL = 1 << 40
 
 
 class Arm(NamedTuple):
-    """The arm as the controller knows it, and the motion that it makes."""
+    """The arm as the controller knows it: model, law of the prediction, motion (a row a period), joint friction."""
 
     joints: Any
     bodies: Any
@@ -60,7 +60,7 @@ class Arm(NamedTuple):
 
 
 class Table(NamedTuple):
-    """The table's loop, drive and disturbances, and the settings of the whole run."""
+    """The table's loop, drive and external forces, and the settings of the run."""
 
     loop: Any
     drive: Any
@@ -68,8 +68,16 @@ class Table(NamedTuple):
     setup: Any
 
 
-class Desk(NamedTuple):
-    """A slot's scratch: what the controller remembers, and where it calculates."""
+class ArmInPlant(NamedTuple):
+    """The plant's `dofs` with the arm's joints prescribed, and the index of the arm's first q and v in the plant's state."""
+
+    dofs: Any
+    first_q: Any
+    first_v: Any
+
+
+class ControlScratch(NamedTuple):
+    """Controller scratch, indexed by slot; `memory`, `history` and `encoders` are kept from period to period."""
 
     memory: Any
     history: Any
@@ -85,18 +93,18 @@ class Desk(NamedTuple):
 
 
 @leaf
-def forget(desk, slot):
-    """Before the first period."""
+def reset_memory(control, slot):
+    """Clear the controller's memory before the first period."""
     for i in range(MEMORY_ROWS):
         for j in range(MEMORY_WIDTH):
-            desk.memory[slot, i, j] = 0.0
+            control.memory[slot, i, j] = 0.0
 
 
 @leaf
-def recall(desk, carry, world, slot):
-    """What the controller remembered at the end of the piece before."""
+def load_memory(control, carry, world, slot):
+    """Read the controller's memory at the end of the previous segment from carry[world]."""
     at = 0
-    for part in (desk.memory, desk.history, desk.encoders):
+    for part in (control.memory, control.history, control.encoders):
         for i in range(part.shape[1]):
             for j in range(part.shape[2]):
                 part[slot, i, j] = carry[world, at]
@@ -104,10 +112,10 @@ def recall(desk, carry, world, slot):
 
 
 @leaf
-def note_down(desk, carry, world, slot):
-    """Keep what the controller remembers for the next piece."""
+def save_memory(control, carry, world, slot):
+    """Write the controller's memory to carry[world] for the next segment."""
     at = 0
-    for part in (desk.memory, desk.history, desk.encoders):
+    for part in (control.memory, control.history, control.encoders):
         for i in range(part.shape[1]):
             for j in range(part.shape[2]):
                 carry[world, at] = part[slot, i, j]
@@ -115,37 +123,37 @@ def note_down(desk, carry, world, slot):
 
 
 @leaf
-def _ahead(arm, row, dt, moment, desk, slot):
-    """Put the motion at a moment of the period into the desk: along its parabola."""
+def _reference(arm, row, dt, moment, control, slot):
+    """Fill the scratch with the motion at the start, middle or end (0, 1, 2) of a period of constant acceleration."""
     t = 0.5 * dt * moment
-    for i in range(desk.q.shape[1]):
+    for i in range(control.q.shape[1]):
         a = arm.vdot[row, i]
-        desk.q[slot, i] = arm.q[row, i] + t * (arm.v[row, i] + 0.5 * t * a)
-        desk.v[slot, i] = arm.v[row, i] + t * a
-        desk.vdot[slot, i] = a
+        control.q[slot, i] = arm.q[row, i] + t * (arm.v[row, i] + 0.5 * t * a)
+        control.v[slot, i] = arm.v[row, i] + t * a
+        control.vdot[slot, i] = a
 
 
 @leaf
-def _encoded(setup, desk, seed, k, q, first, slot):
-    """Put what the joints' encoders tell into the desk: position, and rates by differences."""
+def _read_encoders(setup, control, seed, k, q, first, slot):
+    """Fill the scratch with the encoders' angles, and with rates and accelerations by differences."""
     dt = setup[PERIOD]
-    n = desk.q.shape[1]
+    n = control.q.shape[1]
     for i in range(n):
         noise = 0.0
         if setup[ENCODER_NOISE] > 0.0:
             noise = setup[ENCODER_NOISE] * normal(seed, ENCODER_CHANNEL + n * k + i)
         angle = rounded(q[slot, first + i] + noise, setup[ENCODER_STEP])
         if k == 0:
-            desk.encoders[slot, 0, i], desk.encoders[slot, 1, i] = angle, 0.0
-        rate = (angle - desk.encoders[slot, 0, i]) / dt
-        desk.q[slot, i], desk.v[slot, i] = angle, rate
-        desk.vdot[slot, i] = (rate - desk.encoders[slot, 1, i]) / dt
-        desk.encoders[slot, 0, i], desk.encoders[slot, 1, i] = angle, rate
+            control.encoders[slot, 0, i], control.encoders[slot, 1, i] = angle, 0.0
+        rate = (angle - control.encoders[slot, 0, i]) / dt
+        control.q[slot, i], control.v[slot, i] = angle, rate
+        control.vdot[slot, i] = (rate - control.encoders[slot, 1, i]) / dt
+        control.encoders[slot, 0, i], control.encoders[slot, 1, i] = angle, rate
 
 
 @leaf
-def _outside(pulses, time, dt):
-    """Force (x, y) [N] from outside during the period that starts at a time."""
+def external_force(pulses, time, dt):
+    """External force (x, y) [N] during the period that starts at a time."""
     fx, fy = 0.0, 0.0
     for i in range(pulses.shape[0]):
         if pulses[i, PULSE_FROM] <= time + 0.5 * dt and time + 0.5 * dt < pulses[i, PULSE_UNTIL]:
@@ -154,75 +162,77 @@ def _outside(pulses, time, dt):
 
 
 @kernel
-def drive_table(arm, table, weights, desk, k, row, seed, q, v, u, world, slot):
+def drive_table(arm, table, place, weights, control, k, row, seed, q, v, u, world, slot):
     """Fill the table's entries of u[slot]; returns 1 when the prediction is not finite."""
     setup, drive, loop = table.setup, table.drive, table.loop
     dt, nv = setup[PERIOD], v.shape[1]
-    arm_q = 2
-    back = (0.0, 0.0)
+    arm_q = place.first_q
+    feedback = (0.0, 0.0)
     if loop[FEEDBACK] != NO_FEEDBACK:
-        held = desk.memory[slot, 2, 0] != 0.0
-        x = sensed(loop, desk.memory, desk.history, seed, k, 0, q[slot, 0], v[slot, 0], slot)
-        y = sensed(loop, desk.memory, desk.history, seed, k, 1, q[slot, 1], v[slot, 1], slot)
-        back = (pid(loop, desk.memory, 0, k, x, held, slot), pid(loop, desk.memory, 1, k, y, held, slot))
+        held = control.memory[slot, 2, 0] != 0.0
+        x = sensed(loop, control.memory, control.history, seed, k, 0, q[slot, 0], v[slot, 0], slot)
+        y = sensed(loop, control.memory, control.history, seed, k, 1, q[slot, 1], v[slot, 1], slot)
+        feedback = (pid(loop, control.memory, 0, k, x, held, slot), pid(loop, control.memory, 1, k, y, held, slot))
     bad = 0
     noise_5, noise_6 = 0.0, 0.0
     if drive[COMMAND_NOISE] > 0.0:
         noise_5, noise_6 = normal(seed, CHANNELS * k + 2), normal(seed, CHANNELS * k + 3)
     if setup[MEASURED] != 0.0:
-        _encoded(setup, desk, seed, k, q, arm_q, slot)
-    out_x, out_y = _outside(table.pulses, k * dt, dt)
-    strained = 0.0
+        _read_encoders(setup, control, seed, k, q, arm_q, slot)
+    ext_x, ext_y = external_force(table.pulses, k * dt, dt)
+    saturated = 0.0
     for moment in range(3):
         if setup[PREDICTED] != 0.0 and (moment == 0 or setup[MEASURED] == 0.0):
             if setup[MEASURED] == 0.0:
-                _ahead(arm, row, dt, moment, desk, slot)
+                _reference(arm, row, dt, moment, control, slot)
             bad |= reaction(
-                arm.joints, arm.bodies, arm.law, weights, desk.q, desk.v, desk.vdot, desk.force, desk.scratch,
+                arm.joints, arm.bodies, arm.law, weights, control.q, control.v, control.vdot, control.force, control.scratch,
                 world, slot, slot,
             )  # fmt: skip
-        fx, fy = back
+        fx, fy = feedback
         if setup[PREDICTED] != 0.0:
-            fx, fy = fx + desk.force[slot, 0], fy + desk.force[slot, 1]
+            fx, fy = fx + control.force[slot, 0], fy + control.force[slot, 1]
         t5, t6 = pulley_torques(drive[RADIUS], fx, fy)
         if max(abs(t5), abs(t6)) > drive[LARGEST]:
-            strained = 1.0
+            saturated = 1.0
         t5, t6 = driven(drive, t5, noise_5), driven(drive, t6, noise_6)
         first = moment * nv
         if setup[CABLES] != 0.0:
-            u[slot, first], u[slot, first + 1] = out_x, out_y
+            u[slot, first], u[slot, first + 1] = ext_x, ext_y
             u[slot, first + nv - 2], u[slot, first + nv - 1] = t5, t6
         else:
             gx, gy = table_force(drive[RADIUS], t5, t6)
-            u[slot, first], u[slot, first + 1] = gx + out_x, gy + out_y
-    desk.memory[slot, 2, 0] = strained
+            u[slot, first], u[slot, first + 1] = gx + ext_x, gy + ext_y
+    control.memory[slot, 2, 0] = saturated
     return bad
 
 
 @kernel
-def drive_arm(arm, table, joints, bodies, dofs, desk, k, row, q, v, u, arm_q, arm_v, slot):
+def drive_arm(arm, table, place, joints, bodies, control, k, row, q, v, u, slot):
     """Fill the arm's entries of u[slot]: accelerations of prescribed joints, or torques; 1 when not finite."""
-    setup = table.setup
-    dt, nv, n = setup[PERIOD], v.shape[1], desk.q.shape[1]
+    setup, arm_q, arm_v = table.setup, place.first_q, place.first_v
+    dt, nv, n = setup[PERIOD], v.shape[1], control.q.shape[1]
     time = k * dt
     for i in range(n):
-        given = arm.vdot[row, i]
+        vdot = arm.vdot[row, i]
         if i == int(setup[DEAD_JOINT]) and time >= setup[DEAD_TIME] - 0.5 * dt:
-            given = -v[slot, arm_v + i] / dt  # stops within one period, and stays
-        if setup[TORQUES] != 0.0:
-            given += setup[ARM_KP] * (arm.q[row, i] - q[slot, arm_q + i])
-            given += setup[ARM_KD] * (arm.v[row, i] - v[slot, arm_v + i])
+            vdot = -v[slot, arm_v + i] / dt  # stops within one period
         for moment in range(3):
-            u[slot, moment * nv + arm_v + i] = given
+            u[slot, moment * nv + arm_v + i] = vdot
     if setup[TORQUES] == 0.0:
         return 0
-    # torques that give these accelerations while the table gets the forces of the period's middle
+    # torques for these accelerations and feedback, under the table's forces at the period's middle
     for i in range(nv):
-        desk.wanted[slot, i] = u[slot, nv + i]
-    bad = hybrid(joints, bodies, dofs, q, v, desk.wanted, desk.drive_vdot, desk.wanted, desk.drives, slot, slot)
+        control.wanted[slot, i] = u[slot, nv + i]
+    for i in range(n):
+        wanted = arm.vdot[row, i] + setup[ARM_KP] * (arm.q[row, i] - q[slot, arm_q + i])
+        control.wanted[slot, arm_v + i] = wanted + setup[ARM_KD] * (arm.v[row, i] - v[slot, arm_v + i])
+    bad = hybrid(
+        joints, bodies, place.dofs, q, v, control.wanted, control.drive_vdot, control.wanted, control.drives, slot, slot
+    )
     for i in range(n):
         j = arm_v + i
-        torque = desk.wanted[slot, j]
+        torque = control.wanted[slot, j]
         if setup[FRICTION_KNOWN] != 0.0:
             torque += arm.friction[i, 0] * v[slot, j]
             torque += arm.friction[i, 1] * math.tanh(v[slot, j] / setup[WORN_SPEED])

@@ -1,12 +1,12 @@
-"""Holding a cable-driven XY table still: CoreXY pulley map, PID on a sensed position, and what real drives do to a command.
+"""A cable-driven XY table: CoreXY pulley map, PID on a sensed position, and models of drives and sensors.
 
-Forces and torques of the two control pulleys (thesis 5, 4.33; kinematics corrected by virtual work, erratum E8):
+Forces and torques of the two control pulleys (Alkire 2020, 4.33; kinematics corrected by virtual work, erratum E8):
 
     F = (1/r) A tau,  tau = (r/2) A F,  theta = (1/r) A^T p,  p = (r/2) A theta,  A = [[-1, 1], [1, 1]]
 
 The PID's three gains put all poles of M s^3 + kd s^2 + kp s + ki at -w: kd = 3 w M, kp = 3 w^2 M, ki = w^3 M. Its
-derivative is that of the sensed position through a first-order filter, and its integral rests while a pulley is at its
-largest torque.
+derivative is that of the sensed position through a first-order filter, and its integral is held while a pulley is at
+its largest torque.
 """
 
 import math
@@ -48,7 +48,7 @@ def rounded(value, step):
 
 @leaf
 def driven(drive, torque, noise):
-    """What a pulley really gets of a commanded torque: noise, whole steps, the largest torque, the slipping cable."""
+    """Torque of a pulley for a commanded torque: with noise, resolution, saturation and a slipping cable."""
     torque = rounded(torque + drive[COMMAND_NOISE] * noise, drive[TORQUE_STEP])
     torque = min(max(torque, -drive[LARGEST]), drive[LARGEST])
     return min(max(torque, -drive[SLIP]), drive[SLIP])
@@ -56,9 +56,9 @@ def driven(drive, torque, noise):
 
 @leaf
 def sensed(loop, memory, history, seed, k, axis, position, velocity, slot):
-    """The position of an axis that the controller believes at period k: delayed, rough, noisy, or integrated twice.
+    """Sensed position of an axis at period k: delayed, rounded, noisy, or integrated twice from an accelerometer.
 
-    `history[slot]` is a ring of the last positions. An accelerometer has a bias and noise [m/s^2]; it feels the mean
+    `history[slot]` is a ring buffer of positions. An accelerometer has a bias and noise [m/s^2]; it measures the mean
     acceleration of the last period.
     """
     dt = loop[PERIOD]
@@ -81,7 +81,7 @@ def sensed(loop, memory, history, seed, k, axis, position, velocity, slot):
 
 @leaf
 def pid(loop, memory, axis, k, position, held, slot):
-    """Force [N] towards zero of a sensed position; `held` says that the drive is at its limit."""
+    """Force [N] of the PID for a sensed position; `held`: the drive is at its limit (anti-windup)."""
     dt = loop[PERIOD]
     if k == 0:
         memory[slot, axis, BEFORE] = position

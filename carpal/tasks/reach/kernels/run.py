@@ -3,13 +3,49 @@
 The reference is the quintic of least jerk (Flash, Hogan 1985), at rest at both ends.
 """
 
+from typing import Any, NamedTuple
+
 from carpal._core.compile import entry, leaf
 from carpal.control.kernels.joint import GRAVITY_SCRATCH as _GRAVITY_SCRATCH
 from carpal.control.kernels.joint import gravity_pd
-from carpal.engines.rigid.kernels.rates import WORK_COLUMNS, Stage
+from carpal.engines.rigid.kernels.rates import WORK_COLUMNS
+from carpal.engines.rigid.kernels.rates import Stage as _Stage
 from carpal.engines.rigid.kernels.run import step
 
-GRAVITY_SCRATCH = _GRAVITY_SCRATCH
+GRAVITY_SCRATCH, Stage = _GRAVITY_SCRATCH, _Stage
+
+
+class ReachLaw(NamedTuple):
+    """The controller's gains, the goal and the duration of the reference [s]."""
+
+    gains: Any
+    q_goal: Any
+    moving: Any
+
+
+class ReachRows(NamedTuple):
+    """States, controls and work of every world at every moment, and its count of good steps; indexed by world."""
+
+    q: Any
+    v: Any
+    u: Any
+    work: Any
+    done: Any
+
+
+class ReachScratch(NamedTuple):
+    """Scratch of a run, indexed by slot: state, control, work of a step and so far, reference, gravity; the engine's."""
+
+    q: Any
+    v: Any
+    u: Any
+    work: Any
+    sums: Any
+    q_ref: Any
+    v_ref: Any
+    weight: Any
+    gravity: Any
+    stage: Any
 
 
 @leaf
@@ -39,18 +75,23 @@ def write_moment(source, out, world, row, slot):
         out[world, row, i] = source[slot, i]
 
 
+@leaf
+def write_row(scratch, rows, world, row, slot):
+    """One moment of a world: its state, control and work so far."""
+    write_moment(scratch.q, rows.q, world, row, slot)
+    write_moment(scratch.v, rows.v, world, row, slot)
+    write_moment(scratch.u, rows.u, world, row, slot)
+    write_moment(scratch.sums, rows.work, world, row, slot)
+
+
 @entry
-def reach_batch(
-    integrator, joints, bodies, dofs, tendons, smooth, dt, gains, q_goal, moving, steps, q_start,
-    q_out, v_out, u_out, work_out, done,
-    q, v, u, work, sums, q_ref, v_ref, weight, gravity_scratch,
-    q_sum, q_at, v_sum, v_at, passive, force, vdot, scratch, start, stop, stride, slot,
-):  # fmt: skip
-    """Every world from rest at q_start[world], `steps` steps; moments 0 to `steps` go to q_out, v_out, u_out, work_out.
+def reach_batch(rigid, law, steps, q_start, rows, scratch, start, stop, stride, slot):
+    """Every world from rest at q_start[world], `steps` steps; moments 0 to `steps` go to `rows`.
 
     `done[world]` counts the good steps: fewer than `steps` means that it diverged. The last control is repeated.
     """
-    stage = Stage(q_sum, q_at, v_sum, v_at, passive, force, vdot, scratch)
+    q, v, u, work, sums = scratch.q, scratch.v, scratch.u, scratch.work, scratch.sums
+    q_ref, v_ref = scratch.q_ref, scratch.v_ref
     for world in range(start, stop, stride):
         for i in range(q.shape[1]):
             q[slot, i] = q_start[world, i]
@@ -58,23 +99,30 @@ def reach_batch(
             v[slot, i] = 0.0
         for i in range(WORK_COLUMNS):
             sums[slot, i] = 0.0
-        done[world, 0] = 0.0
+        rows.done[world, 0] = 0.0
         for k in range(steps):
-            quintic(q_start, q_goal, moving, k * dt, q_ref, v_ref, world, slot)
-            bad = gravity_pd(joints, bodies, gains, q_ref, v_ref, q, v, u, weight, gravity_scratch, slot, slot)
-            write_moment(q, q_out, world, k, slot)
-            write_moment(v, v_out, world, k, slot)
-            write_moment(u, u_out, world, k, slot)
-            write_moment(sums, work_out, world, k, slot)
+            quintic(q_start, law.q_goal, law.moving, k * rigid.dt, q_ref, v_ref, world, slot)
+            bad = gravity_pd(
+                rigid.joints,
+                rigid.bodies,
+                law.gains,
+                q_ref,
+                v_ref,
+                q,
+                v,
+                u,
+                scratch.weight,
+                scratch.gravity,
+                slot,
+                slot,
+            )
+            write_row(scratch, rows, world, k, slot)
             for i in range(WORK_COLUMNS):
                 work[slot, i] = 0.0
-            if bad | step(integrator, joints, bodies, dofs, tendons, smooth, dt, q, v, u, work, stage, slot, slot):
+            if bad | step(rigid, q, v, u, work, scratch.stage, slot, slot):
                 break
             for i in range(WORK_COLUMNS):
                 sums[slot, i] += work[slot, i]
-            done[world, 0] += 1.0
-        write_moment(q, q_out, world, steps, slot)
-        write_moment(v, v_out, world, steps, slot)
-        write_moment(u, u_out, world, steps, slot)
-        write_moment(sums, work_out, world, steps, slot)
+            rows.done[world, 0] += 1.0
+        write_row(scratch, rows, world, steps, slot)
     return 0

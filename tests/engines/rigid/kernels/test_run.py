@@ -5,30 +5,26 @@ import pytest
 from kernel_inputs import BODIES, JOINTS, MODEL, SLOT, WORLD, WORLDS, q, spoiled, v
 from step_inputs import DOFS, DT, SMOOTH, TENDONS, U, stage
 
-from carpal.engines.rigid.kernels.run import RK4, SYMPLECTIC, run_batch_of_steps, step
+from carpal.engines.rigid.kernels.run import (
+    RK4,
+    SYMPLECTIC,
+    RigidTables,
+    StepInput,
+    StepOutput,
+    run_batch_of_steps,
+    step,
+)
+
+
+def tables(integrator: int) -> RigidTables:
+    return RigidTables(integrator, JOINTS, BODIES, DOFS, TENDONS, SMOOTH, DT)
 
 
 def run(integrator: int, q: np.ndarray, v: np.ndarray, steps: int, *spans: tuple[int, int, int]) -> list[np.ndarray]:
     out = [np.full((WORLDS, n), 7.0) for n in (MODEL.nq, MODEL.nv, 2, 1)]
     for start, stop, stride in spans or [(0, WORLDS, 1)]:
         bad = run_batch_of_steps(
-            integrator,
-            JOINTS,
-            BODIES,
-            DOFS,
-            TENDONS,
-            SMOOTH,
-            DT,
-            steps,
-            q,
-            v,
-            U,
-            *out,
-            *stage(),
-            start,
-            stop,
-            stride,
-            SLOT,
+            tables(integrator), steps, StepInput(q, v, U), StepOutput(*out), stage(), start, stop, stride, SLOT
         )
         assert bad == 0
     return out
@@ -39,14 +35,12 @@ def test_it_is_so_many_single_steps(integrator: int) -> None:
     before = q.tobytes(), v.tobytes()
     out = run(integrator, q, v, 3)
     assert (q.tobytes(), v.tobytes()) == before
-    a, b, books = q.copy(), v.copy(), np.zeros((WORLDS, 2))
+    a, b, work = q.copy(), v.copy(), np.zeros((WORLDS, 2))
     for world in range(WORLDS):
         for _ in range(3):
-            assert (
-                step(integrator, JOINTS, BODIES, DOFS, TENDONS, SMOOTH, DT, a, b, U, books, stage(), world, SLOT) == 0
-            )
+            assert step(tables(integrator), a, b, U, work, stage(), world, SLOT) == 0
     # the step by itself and inside the entry are optimised apart, so that products and sums may be joined elsewhere
-    for got, expected in zip(out, (a, b, books, np.full((WORLDS, 1), 3.0)), strict=True):
+    for got, expected in zip(out, (a, b, work, np.full((WORLDS, 1), 3.0)), strict=True):
         assert np.allclose(got, expected, rtol=1e-12, atol=1e-12)
 
 

@@ -3,8 +3,8 @@
 import numpy as np
 
 from carpal.engines import RigidEngine
+from carpal.labs.mount.controller import HoldStill
 from carpal.labs.mount.kernels import control as k
-from carpal.labs.mount.policy import HoldStill
 from carpal.model import State
 from carpal.tasks import make_task
 
@@ -16,10 +16,10 @@ def policy_of(**options):
 
 def test_pulses_act_in_their_time() -> None:
     pulses = np.array([[50.0, 150.0, 0.05, 0.10], [1.0, 0.0, 0.0, np.inf]])
-    assert k._outside(pulses, 0.049, 1e-3) == (1.0, 0.0)
-    assert k._outside(pulses, 0.050, 1e-3) == (51.0, 150.0)
-    assert k._outside(pulses, 0.099, 1e-3) == (51.0, 150.0)
-    assert k._outside(pulses, 0.100, 1e-3) == (1.0, 0.0)
+    assert k.external_force(pulses, 0.049, 1e-3) == (1.0, 0.0)
+    assert k.external_force(pulses, 0.050, 1e-3) == (51.0, 150.0)
+    assert k.external_force(pulses, 0.099, 1e-3) == (51.0, 150.0)
+    assert k.external_force(pulses, 0.100, 1e-3) == (1.0, 0.0)
 
 
 def test_a_free_table_gets_nothing_and_the_arm_its_accelerations() -> None:

@@ -2,15 +2,15 @@
 
 import numpy as np
 
-from carpal.labs.mount.compiled import run_compiled, run_piece
-from carpal.labs.mount.kernels.run import write_row
+from carpal.labs.mount.compiled import run_compiled, run_segment
+from carpal.labs.mount.kernels.run import MountRows, write_row
 from carpal.tasks import make_task
 
 
 def test_write_row_fills_one_row() -> None:
     source = [np.arange(n, dtype=float)[None] for n in (3, 2, 6, 2)]
     out = [np.zeros((2, 4, n)) for n in (3, 2, 2, 2)]
-    write_row(*source, *out, 1, 2, 0)
+    write_row(*source, MountRows(*out, np.zeros((2, 1)), np.zeros((2, 1))), 1, 2, 0)
     for there, n in zip(out, (3, 2, 2, 2), strict=True):
         assert np.array_equal(there[1, 2], np.arange(n)) and np.abs(there).sum() == np.arange(n).sum()
 
@@ -23,17 +23,17 @@ def test_fewer_rows_are_rows_of_the_whole() -> None:
     assert thin.done[0] == thin.steps == 200
 
 
-def test_pieces_are_the_whole_bit_for_bit() -> None:
+def test_segments_are_the_whole_run_bit_for_bit() -> None:
     task = make_task("mount", case=2, control="closed", pulse="default", sensor_noise=1e-5, delay=3e-3, duration=0.2)
     whole = run_compiled(task, [3, 5])
-    first, piece = run_piece(task, [3, 5], None, 70)
-    second, piece = run_piece(task, [3, 5], piece, 130)
-    assert piece.period == 200
+    first, segment = run_segment(task, [3, 5], None, 70)
+    second, segment = run_segment(task, [3, 5], segment, 130)
+    assert segment.period == 200
     assert np.array_equal(np.concatenate([first.q, second.q[:, 1:]], axis=1), whole.q)
     assert np.allclose(np.concatenate([first.time, second.time[1:]]), whole.time)
 
 
 def test_the_motion_begins_again() -> None:
     task = make_task("mount", case=2, duration=0.1)
-    long, _ = run_piece(task, [0], None, 150)
+    long, _ = run_segment(task, [0], None, 150)
     assert np.allclose(long.v[0, 120, 2] - long.v[0, 119, 2], 1e-3 * task.motion.vdot[19, 0])
