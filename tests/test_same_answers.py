@@ -1,0 +1,57 @@
+"""One run of each task gives the keys and numbers that it gave before the tree was rebuilt (commit eba73aa).
+
+`tests/data/answers_before/` holds what `carpal <words> --json` printed then. Keys renamed on purpose are in `RENAMED`;
+wall times and the wording of sentences do not count.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from carpal.cli import main
+
+ANSWERS = sorted((Path(__file__).parent / "data" / "answers_before").glob("*.json"))
+TOLERANCE = 1e-12
+RENAMED: dict[str, str] = {"thesis": "published"}
+WALL_TIMES = {"seconds", "plan_to_relay_ms", "plan_carry_ms"}
+
+
+def differences(before: Any, now: Any, where: str = "") -> Iterator[str]:
+    """Where two answers differ in keys, kinds or numbers."""
+    if isinstance(before, dict) and isinstance(now, dict):
+        before = {RENAMED.get(key, key): value for key, value in before.items()}
+        if set(before) != set(now):
+            yield f"{where}: keys {sorted(set(before) ^ set(now))}"
+        for key in before.keys() & now.keys() - WALL_TIMES:
+            yield from differences(before[key], now[key], f"{where}.{key}")
+    elif isinstance(before, list) and isinstance(now, list):
+        if len(before) != len(now):
+            yield f"{where}: {len(before)} entries, now {len(now)}"
+        for i, (a, b) in enumerate(zip(before, now, strict=False)):
+            yield from differences(a, b, f"{where}[{i}]")
+    elif isinstance(before, bool | str | None) or isinstance(now, bool | str | None):
+        if type(before) is not type(now) or (not isinstance(before, str) and before != now):
+            yield f"{where}: {before!r}, now {now!r}"
+    elif not math.isclose(before, now, rel_tol=TOLERANCE, abs_tol=TOLERANCE):
+        yield f"{where}: {before!r}, now {now!r}"
+
+
+def test_what_differs_is_found():
+    assert not list(differences({"a": [1.0, "x"], "seconds": 1}, {"a": [1.0 + 1e-13, "y"], "seconds": 2}))
+    assert len(list(differences({"a": [1.0, True]}, {"a": [1.0 + 1e-11, False], "b": 1}))) == 3
+
+
+@pytest.mark.parametrize("file", ANSWERS, ids=lambda path: path.stem)
+def test_a_task_answers_as_before(file, capsys, tmp_path, monkeypatch):
+    kept = json.loads(file.read_text())
+    monkeypatch.chdir(tmp_path)
+    status = main(kept["words"])
+    now = json.loads(capsys.readouterr().out)
+    assert status == kept["status"]
+    assert not list(differences(kept["answer"], now))
