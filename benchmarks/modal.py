@@ -26,7 +26,7 @@ from modal_error_cost import drake_points, error_cost, mujoco_points  # noqa: E4
 from modal_mujoco import mujoco_twin  # noqa: E402
 
 from carpal.engines import ModalEngine, Surface  # noqa: E402
-from carpal.engines.modal.kernels import books as book  # noqa: E402
+from carpal.engines.modal.kernels import ledger as columns  # noqa: E402
 from carpal.model import Box, Plane, Scene, State  # noqa: E402
 
 STEPS = 500
@@ -124,10 +124,10 @@ def main() -> None:
             seconds = race(contenders, rounds=15, clock=time.thread_time)
             if mujoco is not None:
                 sheet.row(f"{fingers} fingers, {what}", seconds, "modal", "MuJoCo", aim, per=STEPS)
-            _, books, touch = engine.books(run(), None, 100)  # type: ignore[arg-type]
-            touching = int((touch[:, book.T_PAIR] >= 0).argmin())
+            _, ledger, touch = engine.run_with_ledger(run(), None, 100)  # type: ignore[arg-type]
+            touching = int((touch[:, columns.T_PAIR] >= 0).argmin())
             contacts.append(
-                f"| {fingers} fingers, {what} | {touching} | {books[book.NEWTON_STEPS] / books[book.SOLVES]:.2f} | "
+                f"| {fingers} fingers, {what} | {touching} | {ledger[columns.NEWTON_STEPS] / ledger[columns.SOLVES]:.2f} | "
                 f"{1e6 * seconds['modal'] / STEPS:.1f} | {1e6 * seconds.get('MuJoCo', np.nan) / STEPS:.1f} |"
             )
     if mujoco is not None:

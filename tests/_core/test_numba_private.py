@@ -121,7 +121,8 @@ def test_the_source_is_the_same_and_other_entries_keep_their_names(forms: numba_
     inner = called.py_func.__globals__["modal_step"]
     assert inner is forms.of(modal_step) and inner is not modal_step
     assert run_modal_steps.py_func.__globals__["modal_step"] is modal_step
-    deeper = inner.py_func.__globals__["find_contacts"].py_func.__globals__["nearest"]
+    stage = inner.py_func.__globals__["close_gaps"]
+    deeper = stage.py_func.__globals__["find_contacts"].py_func.__globals__["nearest"]
     assert isinstance(deeper, type(called))
 
 

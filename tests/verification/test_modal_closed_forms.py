@@ -5,15 +5,15 @@ import numpy as np
 import pytest
 
 from carpal.engines import ModalEngine, Surface
-from carpal.engines.modal.kernels import books as book
-from carpal.engines.modal.kernels.certificate import CERTIFICATE
+from carpal.engines.modal.kernels import ledger as columns
+from carpal.engines.modal.kernels.ledger import CERTIFICATE
 from carpal.model import Box, Cylinder, Plane, Scene, Sphere
 
 G = scenes.GRAVITY
 
 
-def _certified(books):
-    return books[..., book.CERTIFIED : book.CERTIFIED + CERTIFICATE].max()
+def _certified(ledger):
+    return ledger[..., columns.CERTIFIED : columns.CERTIFIED + CERTIFICATE].max()
 
 
 @pytest.mark.parametrize("accurate", [False, True], ids=["time stepper", "accurate"])
@@ -22,14 +22,14 @@ def test_a_ball_on_an_incline_rolls_or_slides(mu, accurate, figure):
     angle = 0.3
     scene = scenes.incline(angle)
     engine = ModalEngine(scene.build(), surface=Surface(mu=mu), accurate=accurate)
-    state, books, touch = engine.books(scene.start(), None, 500)
+    state, ledger, touch = engine.run_with_ledger(scene.start(), None, 500)
     rolls = mu > 2 / 7 * np.tan(angle)
     a = 5 / 7 * G * np.sin(angle) if rolls else G * (np.sin(angle) - mu * np.cos(angle))
     name = f"ball on an incline, {'rolling' if rolls else 'sliding'}, {engine.integrator}"
     figure(f"{name}: way off a t^2/2 after 0.5 s [m]", abs(state.q[0] - a / 8), 1e-9)
     figure(f"{name}: speed [m/s]", abs(state.v[0] - a / 2), 1e-10)
-    assert int(touch[0, book.T_MODE]) == (2 if rolls else 3)
-    assert _certified(books) < 1e-9
+    assert int(touch[0, columns.T_MODE]) == (2 if rolls else 3)
+    assert _certified(ledger) < 1e-9
 
 
 def test_the_boundary_between_rolling_and_sliding_is_at_two_sevenths_of_the_slope():
@@ -37,8 +37,8 @@ def test_the_boundary_between_rolling_and_sliding_is_at_two_sevenths_of_the_slop
     scene = scenes.incline(angle)
     for share, mode in ((1 + 1e-6, 2), (1 - 1e-6, 3)):
         mu = share * 2 / 7 * np.tan(angle)
-        touch = ModalEngine(scene.build(), surface=Surface(mu=mu)).books(scene.start(), None, 100)[2]
-        assert int(touch[0, book.T_MODE]) == mode
+        touch = ModalEngine(scene.build(), surface=Surface(mu=mu)).run_with_ledger(scene.start(), None, 100)[2]
+        assert int(touch[0, columns.T_MODE]) == mode
 
 
 @pytest.mark.parametrize("dt", [4e-3, 1e-3])
@@ -48,8 +48,8 @@ def test_a_bowling_ball_slides_and_then_rolls(dt, figure):
     scene = scenes.thrown_ball(v0)
     engine, state, when = ModalEngine(scene.build(), dt=dt, surface=Surface(mu=mu)), scene.start(), None
     for k in range(round(0.4 / dt)):
-        state, _, touch = engine.books(state, None, 1)
-        if when is None and int(touch[0, book.T_MODE]) == 2:
+        state, _, touch = engine.run_with_ledger(state, None, 1)
+        if when is None and int(touch[0, columns.T_MODE]) == 2:
             when = k * dt
     figure(f"bowling ball, {dt:g} s: begins to roll off 2 v0 / (7 mu g) [steps]", abs(when - rolls) / dt, 1.0)
     way = v0 * rolls - 0.5 * mu * G * rolls**2 + 5 / 7 * v0 * (0.4 - rolls)
@@ -60,11 +60,11 @@ def test_a_bowling_ball_slides_and_then_rolls(dt, figure):
 def test_a_block_on_four_corners_sticks_or_slides(figure):
     scene = scenes.block(push=(1.0, 0.5))
     pull = np.hypot(1.0, 0.5)
-    state, books, touch = ModalEngine(scene.build(), surface=Surface(mu=0.1)).books(scene.start(), None, 500)
+    state, ledger, touch = ModalEngine(scene.build(), surface=Surface(mu=0.1)).run_with_ledger(scene.start(), None, 500)
     figure("block on four corners, sliding: speed [m/s]", abs(np.hypot(*state.v[:2]) - 0.5 * (pull - 0.1 * G)), 1e-12)
-    assert _certified(books) < 1e-9
-    assert abs(touch[:4, book.T_FORCE + 2].sum() - G) < 1e-12
-    state, books, _ = ModalEngine(scene.build(), surface=Surface(mu=0.2)).books(scene.start(), None, 500)
+    assert _certified(ledger) < 1e-9
+    assert abs(touch[:4, columns.T_FORCE + 2].sum() - G) < 1e-12
+    state, ledger, _ = ModalEngine(scene.build(), surface=Surface(mu=0.2)).run_with_ledger(scene.start(), None, 500)
     figure("block on four corners, sticking: moved [m]", np.abs(state.q[:3] - scene.start().q[:3]).max(), 1e-14)
 
 
@@ -75,14 +75,14 @@ def test_a_tall_box_slides_or_tips(mu, tips, figure):
     scene.add_object("box", Box((0.05, 0.05, 0.1)), mass=0.2, pose=[0, 0, 0.05])
     scene.add_fixed("floor", Plane())
     engine = ModalEngine(scene.build(), surface=Surface(mu=mu))
-    state, books, _ = engine.books(scene.start(), None, 20)
+    state, ledger, _ = engine.run_with_ledger(scene.start(), None, 20)
     if tips:  # about the lower edge: (g_x h/2 - g b/2) m / I_edge at the first moment
         rate = (0.55 * G * 0.05 - G * 0.025) / ((0.05**2 + 0.1**2) / 12 + 0.05**2 + 0.025**2)
         figure("box that tips: angular speed after 20 ms [of it]", abs(state.v[4] / (rate * 0.02) - 1), 0.02)
     else:
         assert abs(state.v[4]) < 1e-12
         figure("box that slides: speed after 20 ms [m/s]", abs(state.v[0] - (0.55 - mu) * G * 0.02), 1e-12)
-    assert _certified(books) < 1e-9
+    assert _certified(ledger) < 1e-9
 
 
 def test_a_spinning_soft_tip_stops_when_its_torque_says(figure):
@@ -108,8 +108,8 @@ def test_bounces_accumulate_at_the_right_time(e, figure):
     ends = np.sqrt(2 * 0.5 / G) * (1 + e) / (1 - e)
     rests = None
     for k in range(round(1.05 * ends / 1e-3)):
-        state, _, touch = engine.books(state, None, 1)
-        if rests is None and touch[0, book.T_PAIR] >= 0 and touch[0, book.T_FORCE + 2] > 0:
+        state, _, touch = engine.run_with_ledger(state, None, 1)
+        if rests is None and touch[0, columns.T_PAIR] >= 0 and touch[0, columns.T_FORCE + 2] > 0:
             rests = k * 1e-3
     figure(f"bouncing, e = {e}: time at which it rests [of it]", abs(rests / ends - 1), 0.01)
     assert abs(state.q[2] - 0.1) < 1e-12
@@ -132,6 +132,6 @@ def test_a_rolling_cylinder_goes_down_with_two_thirds():
     lying = pose(rotation_about((1, 0, 0), np.pi / 2), (0, 0, 0.05))
     scene.add_object("roller", Cylinder(0.05, 0.2), mass=0.3, pose=lying)
     scene.add_fixed("floor", Plane())
-    state, books, _ = ModalEngine(scene.build(), surface=Surface(mu=0.5)).books(scene.start(), None, 300)
+    state, ledger, _ = ModalEngine(scene.build(), surface=Surface(mu=0.5)).run_with_ledger(scene.start(), None, 300)
     assert abs(state.v[0] - 2 / 3 * G * np.sin(0.2) * 0.3) < 1e-6
-    assert _certified(books) < 1e-9
+    assert _certified(ledger) < 1e-9

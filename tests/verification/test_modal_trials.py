@@ -5,7 +5,7 @@ import pytest
 from modal_trials import random_trial
 
 from carpal.engines.modal.certificate import COLUMNS
-from carpal.engines.modal.kernels import books as book
+from carpal.engines.modal.kernels import ledger as columns
 from carpal.errors import CarpalError
 
 STEPS = 300
@@ -13,23 +13,23 @@ RELATIVE = ("gap_force", "cone", "direction")
 
 
 def _run(seeds):
-    """(certificates (trials, 6), books (trials, ...), blow-ups, fastest)."""
-    certificates, books, broken, fastest = [], [], 0, 0.0
+    """(certificates (trials, 6), ledger (trials, ...), blow-ups, fastest)."""
+    certificates, ledger, broken, fastest = [], [], 0, 0.0
     for seed in seeds:
         trial = random_trial(seed)
         try:
-            state, row, _ = trial.engine.books(trial.state, None, STEPS)
+            state, row, _ = trial.engine.run_with_ledger(trial.state, None, STEPS)
         except CarpalError:
             broken += 1
             continue
         fastest = max(fastest, float(np.abs(state.v).max()))
-        certificates.append([row[book.CERTIFIED + column] for column in COLUMNS.values()])
-        books.append(row)
-    return np.array(certificates), np.array(books), broken, fastest
+        certificates.append([row[columns.CERTIFIED + column] for column in COLUMNS.values()])
+        ledger.append(row)
+    return np.array(certificates), np.array(ledger), broken, fastest
 
 
 def _judge(seeds, figure):
-    certificates, books, broken, fastest = _run(seeds)
+    certificates, ledger, broken, fastest = _run(seeds)
     worst = dict(zip(COLUMNS, certificates.max(axis=0), strict=True))
     n = len(certificates)
     figure(f"{n} random trials: blow-ups", broken, 0)
@@ -38,10 +38,10 @@ def _judge(seeds, figure):
     deep = int((certificates[:, list(COLUMNS).index("overlap")] > 1e-9).sum())
     figure(f"{n} random trials: worst overlap [m]", worst["overlap"], 1e-9, note=f"{deep} trials above 1e-9 m")
     figure(f"{n} random trials: largest energy gain of contacts in a step [J]", worst["energy"], 1e-9)
-    contacts = books[:, book.SOLVES].sum()
+    contacts = ledger[:, columns.SOLVES].sum()
     figure(
-        f"{n} random trials: mode changes per 1,000 steps", 1e3 * books[:, book.CHANGES].sum() / contacts, 100.0,
-        note=f"{int(books[:, book.HITS].sum())} collisions, fastest {fastest:.3g}",
+        f"{n} random trials: mode changes per 1,000 steps", 1e3 * ledger[:, columns.CHANGES].sum() / contacts, 100.0,
+        note=f"{int(ledger[:, columns.HITS].sum())} collisions, fastest {fastest:.3g}",
     )  # fmt: skip
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from carpal.engines.modal.kernels.books import CERTIFIED
 from carpal.engines.modal.kernels.certificate import C_CONE, C_DIRECTION, C_DRIFT, C_ENERGY, C_GAP_FORCE, C_OVERLAP
+from carpal.engines.modal.kernels.ledger import CERTIFIED
 from carpal.spatial import Array
 
 COLUMNS = {
@@ -16,6 +16,6 @@ COLUMNS = {
 }
 
 
-def certificate_of(books: Array) -> dict[str, float]:
-    """The certificate of one world's books."""
-    return {name: float(books[..., CERTIFIED + column]) for name, column in COLUMNS.items()}
+def certificate_of(ledger: Array) -> dict[str, float]:
+    """The certificate of one world's ledger."""
+    return {name: float(ledger[..., CERTIFIED + column]) for name, column in COLUMNS.items()}

@@ -14,16 +14,13 @@ from carpal._core.numba_private import by_calls
 from carpal.dynamics import kinetic_energy, mass_matrix, potential_energy
 from carpal.engines.engine import Advance, Staged, checked_dt, diverged
 from carpal.engines.modal.certificate import COLUMNS, certificate_of
-from carpal.engines.modal.kernels import books as book
-from carpal.engines.modal.kernels.arrays import PAIR_ROOM, PLACED_WIDTH, TREE_WORK_WIDTH, vector_room
-from carpal.engines.modal.kernels.contact_rows import SIDE_ROWS
-from carpal.engines.modal.kernels.contact_table import CONTACT_COLUMNS, KEPT_COLUMNS
-from carpal.engines.modal.kernels.event_step import LEVELS, level_width
+from carpal.engines.modal.entry_call import ACCURATE_GROUPS, GROUPS, DirectEntry, scratch_shapes
+from carpal.engines.modal.kernels import ledger as columns
+from carpal.engines.modal.kernels.arrays import Plant, Solids
+from carpal.engines.modal.kernels.contact_table import KEPT_COLUMNS
 from carpal.engines.modal.kernels.impact_several import SEQUENTIAL, SIMULTANEOUS
-from carpal.engines.modal.kernels.impact_stage import IMPACT_WORK
-from carpal.engines.modal.kernels.passing import NEW_STATE
-from carpal.engines.modal.kernels.run import run_modal_steps
-from carpal.engines.modal.kernels.run_accurate import run_accurate_steps
+from carpal.engines.modal.kernels.run import run_accurate_steps, run_modal_steps
+from carpal.engines.modal.kernels.world_io import NEW_STATE
 from carpal.engines.modal.reports import plain_contacts
 from carpal.engines.modal.state import ModalState
 from carpal.engines.modal.surface import Surface
@@ -150,56 +147,53 @@ class ModalEngine:
             "device": self.device,
         }
 
-    @property
-    def constants(self) -> tuple[Any, ...]:
-        """What `kernels.run.run_modal_steps` takes before the number of steps."""
-        contact, model = self.tables.contact, self.model.tables
+    @cached_property
+    def plant(self) -> Plant:
+        """Constants of the kernels."""
+        contact, model, tables = self.tables.contact, self.model.tables, self.tables
         settings = np.array([self.dt, self.threshold, LAWS[self.law], SEVERAL[self.several]])
-        return (
-            model.joints, model.bodies, contact.shapes, contact.groups, contact.blocks, contact.pairs, contact.points,
-            self.tables.trees, self.tables.order, self.tables.owner, self.tables.dofs, self.tables.surfaces, settings,
-            model.joints[: self.tables.robot_rows], model.bodies[: self.tables.robot_rows],
-            self.tables.robots,
+        return Plant(
+            model.joints, model.bodies, tables.trees, tables.order, tables.owner, tables.dofs, settings,
+            model.joints[: tables.robot_rows], model.bodies[: tables.robot_rows], tables.robots,
+            Solids(contact.shapes, contact.groups, contact.blocks, contact.pairs, contact.points, tables.surfaces),
         )  # fmt: skip
 
     @cached_property
+    def _entry(self) -> Any:
+        """The compiled entry of the scheme and device."""
+        entry = run_accurate_steps if self.accurate else run_modal_steps
+        return by_calls(entry) if self.device == "cuda" else DirectEntry(entry, self.plant)
+
+    @cached_property
     def scratch(self) -> list[tuple[int, ...]]:
-        """Shapes, for one slot, of the kernels' `Tables` and `Vectors`."""
-        model, n, wide = self.model, self.most_contacts, self.tables.widest
-        rows, side = len(model.tables.joints), (SIDE_ROWS * n, wide)
-        square, nv = (4 * n, 4 * n), model.nv
-        inside = int(self.tables.dofs_of_robots)
-        matrix = (inside, inside)
-        return [
-            (self.tables.contact.placed_rows, PLACED_WIDTH), PAIR_ROOM, (4, 4), (rows, TREE_WORK_WIDTH), matrix, (nv, wide),
-            (n, CONTACT_COLUMNS), (n, CONTACT_COLUMNS), (n, KEPT_COLUMNS), side, side, square, square, (n, IMPACT_WORK),
-            *((length,) for length in vector_room.py_func(model.nq, nv, n, len(self.tables.trees))),
-            (2 * nv,),
-            *([(n, CONTACT_COLUMNS), (LEVELS + 1, level_width.py_func(model.nq, nv))] if self.accurate else ()),
-        ]  # fmt: skip
+        """Shape of each scratch array for one slot."""
+        return scratch_shapes(self.tables, self.most_contacts, self.accurate)
 
     @cached_property
     def _home(self) -> Array:
-        """Where the servo holds joints by default (nv): home, and zero for ball and free ones."""
+        """Default servo target and zero rate (2 nv): `q_home`, and zero for ball and free joints."""
         q_home = np.append(np.asarray(self.model.q_home), 0.0)
-        return np.asarray(q_home[_single_axis_q(self.model)])
+        return np.concatenate([q_home[_single_axis_q(self.model)], np.zeros(self.model.nv)])
 
-    def _target(self, time: float) -> Array:
-        """Servo target and rate (2 nv)."""
-        model = self.model
-        given = self.target(time) if callable(self.target) else self.target
+    def _target(self, time: ArrayLike) -> Array:
+        """Servo target and rate (2 nv) at the latest of some times [s]."""
+        nv = self.model.nv
+        given = self.target(float(np.max(time))) if callable(self.target) else self.target
+        if given is None:
+            return self._home
         where, rate = given if isinstance(given, tuple) else (given, None)
-        if where is None:
-            where = self._home
-        out = []
-        for name, values in (("target", where), ("its rate", np.zeros(model.nv) if rate is None else rate)):
-            array = np.asarray(values, float)
-            if array.shape[-1:] != (model.nv,) or not np.isfinite(array).all():
+        parts = [self._home[:nv] if where is None else where, self._home[nv:] if rate is None else rate]
+        arrays = [np.asarray(values, float) for values in parts]
+        if arrays[0].shape == arrays[1].shape == (nv,):
+            joined = np.concatenate(arrays)
+            if np.isfinite(joined).all():
+                return joined
+        for name, array, values in zip(("target", "rate"), arrays, parts, strict=True):
+            if array.shape[-1:] != (nv,) or not np.isfinite(array).all():
                 raise InputError(
-                    f"{name} of the servo must be {model.nv} finite numbers, one for each freedom; got {values!r:.60}."
+                    f"{name} of the servo must be {nv} finite numbers, one for each freedom; got {values!r:.60}."
                 )
-            out.append(array)
-        return np.concatenate(np.broadcast_arrays(*out), axis=-1)
+        return np.concatenate(np.broadcast_arrays(*arrays), axis=-1)
 
     def step(self, state: State, u: ArrayLike | Staged) -> ModalState:
         """The state after dt under u (*batch, nv), held."""
@@ -222,10 +216,10 @@ class ModalEngine:
             raise InputError("controls that change within a step need the rigid engine; the modal engine holds u.")
         if isinstance(steps, bool) or not isinstance(steps, int | np.integer) or steps < 0:
             raise InputError(f"steps must be a whole number, zero or above; got {steps!r:.60}.")
-        q, v, memory, books, _ = self._call(state, u, int(steps))
+        q, v, memory, ledger, _ = self._call(state, u, int(steps))
         after = ModalState(np.asarray(state.time) + steps * self.dt, q, v, memory)
-        certificate = certificate_of(books) if not state.batch else None
-        return Advance(after, books[..., book.WORK_IN], books[..., book.DISSIPATED], certificate)
+        certificate = certificate_of(ledger) if not state.batch else None
+        return Advance(after, ledger[..., columns.WORK_IN], ledger[..., columns.DISSIPATED], certificate)
 
     def energies(self, state: State) -> tuple[Array, Array]:
         """Kinetic and potential energy (*batch) [J]."""
@@ -237,10 +231,12 @@ class ModalEngine:
             raise InputError(f"contacts() looks at one world; got a batch {state.batch}.")
         return plain_contacts(self.tables, self._call(state, u, 1)[4])
 
-    def books(self, state: State, u: ArrayLike | None = None, steps: int = 1) -> tuple[ModalState, Array, Array]:
-        """A run's end with everything it wrote down: (state, books, contacts of its last step); see the kernels' `books`."""
-        q, v, memory, books, touch = self._call(state, u, steps)
-        return ModalState(np.asarray(state.time) + steps * self.dt, q, v, memory), books, touch
+    def run_with_ledger(
+        self, state: State, u: ArrayLike | None = None, steps: int = 1
+    ) -> tuple[ModalState, Array, Array]:
+        """A run's end with everything it wrote down: (state, ledger, contacts of its last step); see the kernels' `ledger`."""
+        q, v, memory, ledger, touch = self._call(state, u, steps)
+        return ModalState(np.asarray(state.time) + steps * self.dt, q, v, memory), ledger, touch
 
     def _call(self, state: State, u: ArrayLike | None, steps: int) -> tuple[Array, ...]:
         model, width = self.model, KEPT_COLUMNS * self.most_contacts
@@ -256,46 +252,46 @@ class ModalEngine:
             KernelInput("q", state.q, (model.nq,), model.joint_names),
             velocity(model, state.v),
             velocity(model, forces, "u"),
-            KernelInput("target", self._target(float(np.max(state.time))), (2 * model.nv,)),
+            KernelInput("target", self._target(state.time), (2 * model.nv,)),
             KernelInput("memory", memory, (width,)),
         ]
         shapes = [
             (model.nq,),
             (model.nv,),
             (width,),
-            (book.BOOK_COLUMNS,),
-            (self.most_contacts + 1, book.TOUCH_COLUMNS),
+            (columns.LEDGER_COLUMNS,),
+            (self.most_contacts + 1, columns.TOUCH_COLUMNS),
         ]
-        entry = run_accurate_steps if self.accurate else run_modal_steps
-        if self.device == "cuda":
-            entry = by_calls(entry)
         answer = run_batch(
-            model, entry, (*self.constants, steps), inputs, shapes, scratch=self.scratch, device=self.device,
+            model, self._entry, (self.plant, steps), inputs, shapes, scratch=self.scratch,
+            groups=ACCURATE_GROUPS if self.accurate else GROUPS, device=self.device,
             threads=self.threads, world_seconds=1e-6 * (steps + 1) * (2 + len(model.tables.joints)),
         )  # fmt: skip
-        if answer[3][..., book.ENDED].any():
+        if answer[3][..., columns.ENDED].any():
             raise self._explain(state, answer[1], answer[3])
         self._last = (state, key, tuple(answer))
         return tuple(answer)
 
-    def _explain(self, state: State, v: Array, books: Array) -> CarpalError:
+    def _explain(self, state: State, v: Array, ledger: Array) -> CarpalError:
         """Why a world ended early."""
-        ended = books[..., book.ENDED]
+        ended = ledger[..., columns.ENDED]
         world = tuple(int(i) for i in np.unravel_index(int(np.argmax(ended > 0)), ended.shape))
         where = f" in world {world}" if world else ""
-        time = float(np.broadcast_to(np.asarray(state.time), ended.shape)[world] + books[world][book.DONE] * self.dt)
+        time = float(
+            np.broadcast_to(np.asarray(state.time), ended.shape)[world] + ledger[world][columns.DONE] * self.dt
+        )
         how = int(ended[world])
-        if how == book.OVERLAPPING:
-            a, b = self.tables.contact.pair_names(int(books[world][book.START_PAIR]))
-            depth = books[world][book.START_OVERLAP]
+        if how == columns.OVERLAPPING:
+            a, b = self.tables.contact.pair_names(int(ledger[world][columns.START_PAIR]))
+            depth = ledger[world][columns.START_OVERLAP]
             return InputError(
                 f"shapes '{a}' and '{b}' overlap by {depth:.3g} m at the start{where}; move them apart, or exclude the pair."
             )
-        if how == book.TOO_MANY_CONTACTS:
+        if how == columns.TOO_MANY_CONTACTS:
             return InputError(
                 f"more than most_contacts = {self.most_contacts} contact points at t = {time:.6g} s{where}; raise most_contacts."
             )
-        if how == book.SINGULAR:
+        if how == columns.SINGULAR:
             return InputError(f"the mass matrix is singular at t = {time:.6g} s{where}: a joint moves no mass.")
         return diverged(self.model, time, self.dt, v[world], world)
 

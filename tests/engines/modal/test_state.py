@@ -1,4 +1,4 @@
-"""States that remember contacts: what a change keeps and what it forgets."""
+"""States with a memory of contacts: what a change keeps and what it drops."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The arrays that a step works on, by name; `engines/modal/tables.py` fills the plant, the edge makes room for the rest."""
+"""Named tables of the modal kernels: the plant (constant), inputs and outputs of each world, scratch of each slot."""
 
 from typing import Any, NamedTuple
 
@@ -13,7 +13,7 @@ PLACED_WIDTH, TREE_WORK_WIDTH, PAIR_ROOM = PLACED_COLUMNS, COLUMNS, PAIR_SCRATCH
 
 
 class Solids(NamedTuple):
-    """Shapes, what may touch what, and how."""
+    """Shapes, pairs that may touch, and their surfaces."""
 
     shapes: Any
     groups: Any
@@ -24,7 +24,10 @@ class Solids(NamedTuple):
 
 
 class Plant(NamedTuple):
-    """What never changes: the model, its trees, freedoms and shapes."""
+    """Constants of all worlds: the model, its trees, freedoms and shapes.
+
+    `robots` is 0 if there are only single free bodies, 1 if there are joints, 2 if the gravity of some is compensated.
+    """
 
     joints: Any
     bodies: Any
@@ -35,11 +38,12 @@ class Plant(NamedTuple):
     settings: Any
     robot_joints: Any
     robot_bodies: Any
+    robots: Any
     solids: Any
 
 
 class Search(NamedTuple):
-    """Room for poses and for the search for contacts."""
+    """Scratch of the search for contacts and of the tree dynamics."""
 
     placed: Any
     pair_work: Any
@@ -48,7 +52,7 @@ class Search(NamedTuple):
 
 
 class Tables(NamedTuple):
-    """Room for matrices and tables of one slot."""
+    """Scratch: matrices and contact tables."""
 
     search: Any
     M: Any
@@ -64,7 +68,7 @@ class Tables(NamedTuple):
 
 
 class Solving(NamedTuple):
-    """Vectors of the contact law, of closing gaps and of collisions: one or four numbers for each contact."""
+    """Scratch of the contact law, the gap projection and collisions: one or four numbers for each contact."""
 
     x: Any
     places: Any
@@ -75,7 +79,7 @@ class Solving(NamedTuple):
 
 
 class Before(NamedTuple):
-    """Where a part of a step began, and where a move of q did."""
+    """State at the start of a part of a step, and `q` before a correction."""
 
     kept_q: Any
     start_q: Any
@@ -83,14 +87,14 @@ class Before(NamedTuple):
 
 
 class ByTree(NamedTuple):
-    """Of each tree: how its bodies move, a bound of its speed."""
+    """Per tree: the rule of its position update, a bound of its speed."""
 
     smooth: Any
     speeds: Any
 
 
 class Vectors(NamedTuple):
-    """Room for vectors of one slot: nq, nv, contacts or trees long."""
+    """Scratch: vectors of nq, nv, contacts or trees numbers."""
 
     q: Any
     v: Any
@@ -106,9 +110,45 @@ class Vectors(NamedTuple):
     by_tree: Any
 
 
+class Work(NamedTuple):
+    """Scratch of a slot; `target` holds the servo target and its rate (2 nv)."""
+
+    tables: Any
+    vectors: Any
+    target: Any
+
+
+class AccurateWork(NamedTuple):
+    """Scratch of the accurate scheme: that of a step, the contacts at its start, and the extrapolation table."""
+
+    step: Any
+    saved: Any
+    levels: Any
+
+
+class Inputs(NamedTuple):
+    """Per world: state, drive forces, servo target with its rate (2 nv), memory of contacts."""
+
+    q: Any
+    v: Any
+    u: Any
+    target: Any
+    memory: Any
+
+
+class Outputs(NamedTuple):
+    """Per world: state, memory, ledger, contacts of the last step."""
+
+    q: Any
+    v: Any
+    memory: Any
+    ledger: Any
+    touch: Any
+
+
 @leaf
 def vector_room(nq, nv, contacts, trees):
-    """Lengths of the arrays of `Vectors`, in order, those of its parts where they stand."""
+    """Lengths of the arrays of `Vectors`, in order, nested ones in place."""
     wide = 4 * contacts
     return (
         nq, nv, nv, nv, nv, nv, nv, nv, REST_ROOM, wide, wide, wide, wide, contacts, contacts, nq, nq, nv, trees, trees,

@@ -1,6 +1,6 @@
-"""What proves a step: residuals of the contact law at the velocities that were really taken on, and the modes they mean.
+"""The certificate: residuals of the contact law at the accepted velocities, and the contact modes.
 
-Velocities are J v of the new v, not those that the solver believed in. Impulses are compared with the largest of the world.
+Velocities are J v of the new v, not the solver's own. Impulses are scaled by the largest of the world.
 """
 
 import math
@@ -26,14 +26,23 @@ from carpal.engines.modal.kernels.contact_table import (
     rows_of,
 )
 from carpal.engines.modal.kernels.friction_law import impulse_scale, projected, trial
+from carpal.engines.modal.kernels.ledger import (
+    C_CONE,
+    C_DIRECTION,
+    C_DRIFT,
+    C_ENERGY,
+    C_GAP_FORCE,
+    C_OVERLAP,
+    CERTIFIED,
+    CHANGES,
+    DISSIPATED,
+    mode_changes,
+    record_drive_work,
+)
 from carpal.engines.modal.kernels.projection import APART
 from carpal.spatial.kernels.scratch import get_vector
 from carpal.spatial.kernels.vec3 import cross, dot
 
-# columns of a certificate: largest residual of gap against force, cone, sliding direction (relative); deepest overlap and
-# drift [m]; energy that contacts gained in a step [J]
-C_GAP_FORCE, C_CONE, C_DIRECTION, C_OVERLAP, C_DRIFT, C_ENERGY = 0, 1, 2, 3, 4, 5
-CERTIFICATE = 6
 STILL = 1e-9
 """[m/s] slower than that is sticking or rolling."""
 TURNING = 1e-6
@@ -41,8 +50,8 @@ TURNING = 1e-6
 
 
 @kernel
-def certify_velocities(W, con, slot, count, books, world, first):
-    """Raise columns of books[world, first ...] to the residuals of this step; AFTER must be J v. Returns contact work [J]."""
+def certify_velocities(W, con, slot, count, ledger, world):
+    """Raise the certificate in the ledger to the residuals of this step; AFTER must be J v. Returns contact work [J]."""
     scale, _ = impulse_scale(W, con, slot, count)
     gap_force, cone, direction, gain, work = 0.0, 0.0, 0.0, 0.0, 0.0
     for c in range(count):
@@ -63,32 +72,32 @@ def certify_velocities(W, con, slot, count, books, world, first):
                 cone = max(cone, abs(r[3]) / con[slot, c, TORSION] - r[2])
                 direction = max(direction, abs(r[3] - cut[3]) / con[slot, c, TORSION])
     if scale > 0.0:
-        books[world, first + C_GAP_FORCE] = max(books[world, first + C_GAP_FORCE], gap_force / scale)
-        books[world, first + C_CONE] = max(books[world, first + C_CONE], cone / scale)
-        books[world, first + C_DIRECTION] = max(books[world, first + C_DIRECTION], direction / scale)
-    books[world, first + C_ENERGY] = max(books[world, first + C_ENERGY], gain)
+        ledger[world, CERTIFIED + C_GAP_FORCE] = max(ledger[world, CERTIFIED + C_GAP_FORCE], gap_force / scale)
+        ledger[world, CERTIFIED + C_CONE] = max(ledger[world, CERTIFIED + C_CONE], cone / scale)
+        ledger[world, CERTIFIED + C_DIRECTION] = max(ledger[world, CERTIFIED + C_DIRECTION], direction / scale)
+    ledger[world, CERTIFIED + C_ENERGY] = max(ledger[world, CERTIFIED + C_ENERGY], gain)
     return work
 
 
 @kernel
-def certify_slip(con, slot, count, dt, books, world, first):
+def certify_slip(con, slot, count, dt, ledger, world):
     """Drift of sticking and rolling contacts across the normal within dt."""
     for i in range(count):
         mode = int(con[slot, i, MODE])
         if mode == STICK or mode == ROLL:
             slip = dt * math.sqrt(con[slot, i, AFTER] ** 2 + con[slot, i, AFTER + 1] ** 2)
-            books[world, first + C_DRIFT] = max(books[world, first + C_DRIFT], slip)
+            ledger[world, CERTIFIED + C_DRIFT] = max(ledger[world, CERTIFIED + C_DRIFT], slip)
 
 
 @kernel
-def certify_places(con, fresh, slot, fresh_count, books, world, first):
+def certify_positions(con, fresh, slot, fresh_count, ledger, world):
     """Overlaps, and drift of pressing contacts along the normal, after a step."""
     for j in range(fresh_count):
         gap, i = fresh[slot, j, GAP], int(fresh[slot, j, MATCH])
-        books[world, first + C_OVERLAP] = max(books[world, first + C_OVERLAP], -gap)
+        ledger[world, CERTIFIED + C_OVERLAP] = max(ledger[world, CERTIFIED + C_OVERLAP], -gap)
         presses = i >= 0 and con[slot, i, INCLUDED] > 0.0 and con[slot, i, IMPULSE + 2] > 0.0
         if presses and abs(gap) < APART:
-            books[world, first + C_DRIFT] = max(books[world, first + C_DRIFT], abs(gap))
+            ledger[world, CERTIFIED + C_DRIFT] = max(ledger[world, CERTIFIED + C_DRIFT], abs(gap))
 
 
 @kernel
@@ -107,3 +116,16 @@ def label_modes(joints, bodies, trees, placed, con, v, slot, count):
         slip = math.sqrt(con[slot, c, AFTER] ** 2 + con[slot, c, AFTER + 1] ** 2)
         mode = contact_mode(con[slot, c, IMPULSE + 2], slip, con[slot, c, ROLLING], STILL, TURNING)
         con[slot, c, MODE] = SLIDE if con[slot, c, MU] == 0.0 else mode
+
+
+@kernel
+def certify_step(plant, work, u, ledger, dt, world, slot, count):
+    """Stage: residuals, energy, modes and slip of the velocities in `step`; call before the position update."""
+    con, vectors = work.tables.con, work.vectors
+    ledger[world, DISSIPATED] -= certify_velocities(work.tables.W, con, slot, count, ledger, world)
+    record_drive_work(
+        plant.dofs, plant.robots, dt, vectors.q, vectors.v, vectors.step, vectors.weight, u, work.target, ledger, world, slot
+    )  # fmt: skip
+    label_modes(plant.joints, plant.bodies, plant.trees, work.tables.search.placed, con, vectors.step, slot, count)
+    certify_slip(con, slot, count, dt, ledger, world)
+    ledger[world, CHANGES] += mode_changes(con, slot, count)

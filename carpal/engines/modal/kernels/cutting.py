@@ -1,14 +1,14 @@
-"""How long a step may be: solve, look which open gaps close, cut the step at a fast hit or let a slow one take part.
+"""Solve the contact law and cut the step at the first collision.
 
-A gap takes part without friction until it is closed: with it, the sticking rows of redundant neighbours would contradict
-each other. A fast approach must not take part at all, or the step would swallow its restitution.
+Open gaps that close slowly take part in the solve, without friction: with it, the sticking rows of redundant neighbours would
+contradict each other. A gap that closes fast must not take part, or its restitution would be lost: the step ends there.
 """
 
 import math
 
 from carpal._core.compile import kernel, leaf
-from carpal.engines.modal.kernels.books import NEWTON_STEPS, SINGULAR, SOLVES
-from carpal.engines.modal.kernels.contact_rows import add_impulses, behind_factor, contact_matrix, contact_velocities
+from carpal.engines.modal.kernels.assembly import assemble_velocities
+from carpal.engines.modal.kernels.contact_rows import add_impulses, contact_velocities
 from carpal.engines.modal.kernels.contact_table import (
     AFTER,
     BEFORE,
@@ -23,35 +23,11 @@ from carpal.engines.modal.kernels.contact_table import (
     TREE_A,
     TREE_B,
     TREE_SINGLE,
-    UNHELD,
 )
-from carpal.engines.modal.kernels.free_motion import free_velocity
+from carpal.engines.modal.kernels.ledger import NEWTON_STEPS, SINGULAR, SOLVES
 from carpal.engines.modal.kernels.newton_solve import solve_contacts
-from carpal.engines.modal.kernels.tree_blocks import factor_trees
 
-MOST_CUTS, MOST_LOOKS = 40, 6
-
-
-@kernel
-def assemble(plant, tables, vectors, robots, dt, anew, u, target, world, slot, count):
-    """M^ and its factor, W, and velocities without contact impulses, for a step of length dt; False where M^ is singular.
-
-    anew: whether factor and W are those of another place or step.
-    """
-    placed = tables.search.placed
-    if anew:
-        if not factor_trees(
-            plant.bodies, plant.trees, plant.order, plant.dofs, vectors.v, dt, tables.M, placed, tables.L, slot
-        ):
-            return False
-        behind_factor(plant.trees, tables.L, tables.con, tables.J, tables.Y, slot, count)
-        contact_matrix(plant.trees, tables.con, tables.Y, tables.W, slot, count)
-    free_velocity(
-        plant.bodies, plant.trees, plant.order, plant.dofs, robots, dt, vectors.q, vectors.v, u, target, world,
-        vectors.bias, vectors.weight, placed, tables.L, vectors.free, vectors.move, vectors.spare, slot,
-    )  # fmt: skip
-    contact_velocities(plant.trees, plant.order, tables.con, tables.J, vectors.free, UNHELD, slot, count)
-    return True
+MOST_CUTS, MOST_SOLVES = 40, 6
 
 
 @leaf
@@ -83,12 +59,14 @@ def _closing(trees, con, slot, c, dt):
 
 
 @kernel
-def _solve(plant, tables, vectors, books, world, slot, count):
-    """The contact law for the contacts that take part; new velocities in `free`, AFTER = J v of them."""
-    room = vectors.solving
-    _, spent = solve_contacts(tables.W, tables.con, tables.A, room.x, room.places, room.best, room.pivots, slot, count)
-    books[world, NEWTON_STEPS] += spent
-    books[world, SOLVES] += 1.0
+def solve_contact_law(plant, work, ledger, world, slot, count):
+    """Impulses of the contacts that take part; new velocities in `step`, AFTER = J v of them."""
+    tables, vectors, solving = work.tables, work.vectors, work.vectors.solving
+    _, spent = solve_contacts(
+        tables.W, tables.con, tables.A, solving.x, solving.places, solving.best, solving.pivots, slot, count
+    )
+    ledger[world, NEWTON_STEPS] += spent
+    ledger[world, SOLVES] += 1.0
     for dof in range(vectors.v.shape[1]):
         vectors.step[slot, dof] = vectors.free[slot, dof]
     add_impulses(
@@ -106,52 +84,79 @@ def scale_guess(con, slot, count, share):
 
 
 @kernel
-def choose_step(plant, tables, vectors, robots, dt, cuts, u, target, books, world, slot, count):
-    """Solve for a step of at most dt; where an open gap closes fast, for a shorter one. Returns its length, or minus SINGULAR.
-
-    New velocities are in `step`.
-    """
-    con, threshold = tables.con, plant.settings[SET_THRESHOLD]
+def include_closed(con, slot, count):
+    """Closed contacts take part in the solve, open gaps do not."""
     for c in range(count):
         con[slot, c, INCLUDED], con[slot, c, SHIFT], con[slot, c, DUE] = con[slot, c, CLOSED], 0.0, 0.0
         if con[slot, c, CLOSED] == 0.0:
             for k in range(4):
                 con[slot, c, IMPULSE + k] = 0.0
-    for look in range(MOST_LOOKS):
-        _solve(plant, tables, vectors, books, world, slot, count)
-        if look == MOST_LOOKS - 1:
-            break
-        soonest, more = dt, False
-        for c in range(count):
-            if con[slot, c, INCLUDED] == 0.0 or con[slot, c, DUE] > 0.0:
-                closes, when, speed = _closing(plant.trees, con, slot, c, dt)
-                if closes and speed > threshold and cuts < MOST_CUTS and when < dt * (1.0 - 1e-9):
-                    soonest = min(soonest, when)
-                elif closes and speed > threshold and cuts < MOST_CUTS:
-                    con[slot, c, DUE] = 1.0
-                elif closes and con[slot, c, INCLUDED] == 0.0:
-                    con[slot, c, INCLUDED], con[slot, c, SHIFT] = 1.0, con[slot, c, GAP] / dt
-                    more = True
-        if soonest < dt:
-            shorter = max(soonest, 1e-9 * plant.settings[SET_STEP])
-            scale_guess(con, slot, count, shorter / dt)
-            dt = shorter
-            for c in range(count):
-                con[slot, c, DUE] = 0.0
-                if con[slot, c, CLOSED] == 0.0:
-                    con[slot, c, INCLUDED] = 0.0
-                    for k in range(4):
-                        con[slot, c, IMPULSE + k] = 0.0
-            if not assemble(plant, tables, vectors, robots, dt, True, u, target, world, slot, count):
-                return -SINGULAR
-        elif not more:
-            break
-    # the hit at which the step was cut is at its end
+
+
+@kernel
+def closing_gaps(trees, con, dt, threshold, may_cut, slot, count):
+    """Find open gaps that close within `dt`: a slow one is included, a fast one is a collision.
+
+    Returns (time of the first collision or dt, whether a contact was included).
+    """
+    soonest, more = dt, False
+    for c in range(count):
+        if con[slot, c, INCLUDED] == 0.0 or con[slot, c, DUE] > 0.0:
+            closes, when, speed = _closing(trees, con, slot, c, dt)
+            if closes and speed > threshold and may_cut and when < dt * (1.0 - 1e-9):
+                soonest = min(soonest, when)
+            elif closes and speed > threshold and may_cut:
+                con[slot, c, DUE] = 1.0
+            elif closes and con[slot, c, INCLUDED] == 0.0:
+                con[slot, c, INCLUDED], con[slot, c, SHIFT] = 1.0, con[slot, c, GAP] / dt
+                more = True
+    return soonest, more
+
+
+@kernel
+def exclude_open(con, slot, count):
+    """Open gaps leave the solve again: the step was cut before they close."""
+    for c in range(count):
+        con[slot, c, DUE] = 0.0
+        if con[slot, c, CLOSED] == 0.0:
+            con[slot, c, INCLUDED] = 0.0
+            for k in range(4):
+                con[slot, c, IMPULSE + k] = 0.0
+
+
+@kernel
+def mark_collisions(trees, con, dt, threshold, slot, count):
+    """Set DUE of the gaps that close fast at the end of a step of length `dt`."""
     for c in range(count):
         if con[slot, c, INCLUDED] == 0.0:
             mean = con[slot, c, AFTER + 2]
-            if _averaged(plant.trees, con, slot, c):
+            if _averaged(trees, con, slot, c):
                 mean = 0.5 * (con[slot, c, BEFORE + 2] + mean)
             if con[slot, c, GAP] + dt * mean < 1e-12 and con[slot, c, AFTER + 2] < -threshold:
                 con[slot, c, DUE] = 1.0
+
+
+@kernel
+def solve_velocities(plant, work, u, ledger, dt, parts, world, slot, count):
+    """Stage: the contact law over at most `dt`, cut at the first collision; new velocities are in `step`.
+
+    parts: parts that the step has been cut into so far. Returns the length of this part [s], or minus SINGULAR.
+    """
+    con, threshold = work.tables.con, plant.settings[SET_THRESHOLD]
+    include_closed(con, slot, count)
+    for solve in range(MOST_SOLVES):
+        solve_contact_law(plant, work, ledger, world, slot, count)
+        if solve == MOST_SOLVES - 1:
+            break
+        dt_hit, more = closing_gaps(plant.trees, con, dt, threshold, parts < MOST_CUTS, slot, count)
+        if dt_hit < dt:
+            shorter = max(dt_hit, 1e-9 * plant.settings[SET_STEP])
+            scale_guess(con, slot, count, shorter / dt)
+            dt = shorter
+            exclude_open(con, slot, count)
+            if not assemble_velocities(plant, work, u, dt, True, world, slot, count):
+                return -SINGULAR
+        elif not more:
+            break
+    mark_collisions(plant.trees, con, dt, threshold, slot, count)
     return dt

@@ -24,7 +24,6 @@ from carpal.contact.kernels.kinds import (
 from carpal.contact.kernels.manifold import manifold
 from carpal.contact.kernels.pair import nearest
 from carpal.contact.kernels.placing import place_shapes, placed_pose
-from carpal.engines.modal.kernels.books import NOT_FINITE, TOO_MANY_CONTACTS
 from carpal.engines.modal.kernels.contact_islands import group_contacts
 from carpal.engines.modal.kernels.contact_table import (
     CLOSED,
@@ -54,6 +53,7 @@ from carpal.engines.modal.kernels.contact_table import (
     TREE_FIRST,
     TREE_SINGLE,
 )
+from carpal.engines.modal.kernels.ledger import NOT_FINITE, TOO_MANY_CONTACTS
 from carpal.kinematics.kernels.placement import P_WB, R_WB
 from carpal.kinematics.kernels.state import vector_of
 from carpal.spatial.kernels.scratch import get_matrix, get_vector, put_vector
@@ -93,17 +93,17 @@ def _empty(con, slot, c):
 
 
 @kernel
-def find_contacts(
-    joints, bodies, shapes, groups, blocks, pairs, points, surfaces, owner, trees, order, dofs, q, v, dt, speeds,
-    placed, pair_work, spots, con, slot,
-):  # fmt: skip
-    """Place everything and fill `con`, island by island; returns how many contacts there are, or minus how it ended.
+def find_contacts(plant, search, q, v, speeds, dt, con, slot):
+    """Place all shapes and fill `con`, island by island; returns the number of contacts, or minus a status.
 
-    speeds: (trees) scratch.
+    speeds: (trees) scratch. dt: time within which a gap may close [s].
     """
-    if not place_shapes(joints, bodies, shapes, groups, q, placed, slot, slot):
+    solids, placed, spots = plant.solids, search.placed, search.spots
+    shapes, blocks, pairs, points = solids.shapes, solids.blocks, solids.pairs, solids.points
+    groups, surfaces, owner, pair_work = solids.groups, solids.surfaces, plant.owner, search.pair_work
+    if not place_shapes(plant.joints, plant.bodies, shapes, groups, q, placed, slot, slot):
         return -NOT_FINITE
-    widest = SLACK + 1.5 * dt * tree_speeds(trees, order, dofs, v, speeds, slot)
+    widest = SLACK + 1.5 * dt * tree_speeds(plant.trees, plant.order, plant.dofs, v, speeds, slot)
     most, count = con.shape[1], 0
     row = -1
     low_a, high_a = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
@@ -163,7 +163,7 @@ def find_contacts(
                 put_vector(con, slot, count, LOCAL, local)
                 con[slot, count, CLOSED] = 1.0 if con[slot, count, GAP] <= CLOSED_GAP else 0.0
                 count += 1
-    count = find_stops(pairs, dofs, order, q, widest, con, slot, count)
+    count = find_stops(pairs, plant.dofs, plant.order, q, widest, con, slot, count)
     if count > 0:
         group_contacts(con, speeds, slot, count)
     return count

@@ -1,66 +1,66 @@
 """The accurate scheme: between events the time stepper is extrapolated to fourth order, events are located by halving.
 
-Within one set of modes a time step is a smooth map, so runs with 1, 2, 3 and 4 parts have one expansion in the step and
-Aitken and Neville's table takes its first three terms away (Hairer, Norsett, Wanner, "Solving ODEs I", II.9; the expansion of an
-implicit Euler step: Deuflhard 1985). It stays implicit, so slip directions, which are stiff at low speed, do not chatter as they
-do under an explicit rule. A part in which any contact changes its mode, hits or closes is halved until it is EVENT long; the
-time stepper goes through the event itself.
+Within one set of modes a time step is a smooth map, so runs with 1, 2, 3 and 4 parts share one expansion in the step length, and
+the Aitken-Neville table cancels its first three terms (Hairer, Norsett, Wanner, "Solving ODEs I", II.9; the expansion of an
+implicit Euler step: Deuflhard 1985). It stays implicit, so slip directions, which are stiff at low speed, do not chatter as with
+an explicit rule. A part in which a contact changes its mode, collides or closes is halved until its length is EVENT; the
+time stepper then takes it in one step.
 """
 
 from carpal._core.compile import kernel, leaf
 from carpal.contact.kernels.placing import place_shapes
-from carpal.engines.modal.kernels.books import (
-    BOOK_COLUMNS,
+from carpal.engines.modal.kernels.contact_table import CONTACT_COLUMNS, LOCAL, PAIR
+from carpal.engines.modal.kernels.detection import find_contacts
+from carpal.engines.modal.kernels.ledger import (
     CHANGES,
     CUTS,
     DISSIPATED,
     EVENTS,
     HITS,
     JAMS,
+    LEDGER_COLUMNS,
     NOT_FINITE,
     WORK_IN,
 )
-from carpal.engines.modal.kernels.contact_table import CONTACT_COLUMNS, LOCAL, PAIR
-from carpal.engines.modal.kernels.detection import find_contacts
-from carpal.engines.modal.kernels.matching import hand_over, match_contacts
-from carpal.engines.modal.kernels.resting import UNKNOWN, forget_rest
+from carpal.engines.modal.kernels.matching import match_contacts, transfer_contacts
+from carpal.engines.modal.kernels.resting import UNKNOWN, reset_rest
 from carpal.engines.modal.kernels.time_step import modal_step
 from carpal.kinematics.kernels.integrate import integrate
 
 LEVELS = 4
 EVENT = 1e-6
 """Share of a step to which an event is located."""
-START = LEVELS  # row of `levels` that holds the state and the books at the beginning
+START = LEVELS  # row of `levels` that holds the state and the ledger at the start
 
 
 @leaf
 def level_width(nq, nv):
-    """Columns of `levels`: q, v, two entries of the ledger; then all books."""
-    return nq + nv + 2 + BOOK_COLUMNS
+    """Columns of `levels`: `q`, `v`, drive work and dissipated energy; then the whole ledger."""
+    return nq + nv + 2 + LEDGER_COLUMNS
 
 
 @kernel
-def _keep(levels, row, q, v, books, world, slot):
+def _keep(levels, row, q, v, ledger, world, slot):
     nq, nv = q.shape[1], v.shape[1]
     for i in range(nq):
         levels[slot, row, i] = q[slot, i]
     for i in range(nv):
         levels[slot, row, nq + i] = v[slot, i]
-    levels[slot, row, nq + nv], levels[slot, row, nq + nv + 1] = books[world, WORK_IN], books[world, DISSIPATED]
-    for i in range(BOOK_COLUMNS):
-        levels[slot, row, nq + nv + 2 + i] = books[world, i]
+    levels[slot, row, nq + nv], levels[slot, row, nq + nv + 1] = ledger[world, WORK_IN], ledger[world, DISSIPATED]
+    for i in range(LEDGER_COLUMNS):
+        levels[slot, row, nq + nv + 2 + i] = ledger[world, i]
 
 
 @kernel
-def _back(levels, row, q, v, books, world, slot):
+def _restore(levels, row, q, v, ledger, world, slot):
     nq, nv = q.shape[1], v.shape[1]
     for i in range(nq):
         q[slot, i] = levels[slot, row, i]
     for i in range(nv):
         v[slot, i] = levels[slot, row, nq + i]
-    for i in range(BOOK_COLUMNS):
-        books[world, i] = levels[slot, row, nq + nv + 2 + i]
-    books[world, WORK_IN], books[world, DISSIPATED] = levels[slot, row, nq + nv], levels[slot, row, nq + nv + 1]
+    for i in range(LEDGER_COLUMNS):
+        ledger[world, i] = levels[slot, row, nq + nv + 2 + i]
+    ledger[world, WORK_IN], ledger[world, DISSIPATED] = levels[slot, row, nq + nv], levels[slot, row, nq + nv + 1]
 
 
 @kernel
@@ -81,93 +81,88 @@ def _extrapolate(levels, width, slot):
 
 
 @leaf
-def _events(books, world):
+def _events(ledger, world):
     """A number that changes with every event."""
-    return books[world, CHANGES] + books[world, HITS] + books[world, CUTS] + books[world, JAMS]
+    return ledger[world, CHANGES] + ledger[world, HITS] + ledger[world, CUTS] + ledger[world, JAMS]
 
 
 @kernel
-def _begin_again(plant, tables, q, v, rest, levels, saved, books, world, slot, count):
-    """Back to where this part of the step began."""
-    _back(levels, START, q, v, books, world, slot)
-    _copy(saved, tables.con, slot, count)
-    solids = plant.solids
-    place_shapes(plant.joints, plant.bodies, solids.shapes, solids.groups, q, tables.search.placed, slot, slot)
-    forget_rest(rest, slot, UNKNOWN)
+def _restart(plant, work, accurate, ledger, world, slot, count):
+    """Back to the start of this part of the step."""
+    vectors, tables, solids = work.vectors, work.tables, plant.solids
+    _restore(accurate.levels, START, vectors.q, vectors.v, ledger, world, slot)
+    _copy(accurate.saved, tables.con, slot, count)
+    place_shapes(
+        plant.joints, plant.bodies, solids.shapes, solids.groups, vectors.q, tables.search.placed, slot, slot
+    )  # fmt: skip
+    reset_rest(vectors.rest, slot, UNKNOWN)
 
 
 @kernel
-def event_step(
-    plant, tables, vectors, saved, levels, robots, whole, u, target, last, report, touch, books, world, slot, count
-):
-    """One step of length `whole` by extrapolation between events; arguments and answer as of `modal_step`."""
-    q, v, con, solids, search = vectors.q, vectors.v, tables.con, plant.solids, tables.search
-    left, part, through = whole, whole, False
-    while left > 1e-12 * whole:
-        part = min(part, left)
-        _keep(levels, START, q, v, books, world, slot)
-        _copy(con, saved, slot, count)
-        start_count, start_last, eventful = count, last, False
-        before = _events(books, world)
+def _accept(plant, work, levels, ledger, dt_total, world, slot, count):
+    """Take the extrapolated state and find its contacts; returns their number, or minus a status."""
+    tables, vectors, q, v = work.tables, work.vectors, work.vectors.q, work.vectors.v
+    _extrapolate(levels, q.shape[1] + v.shape[1] + 2, slot)
+    _restore(levels, LEVELS - 1, q, v, ledger, world, slot)
+    for i in range(v.shape[1]):
+        vectors.spare[slot, i] = 0.0
+    integrate(plant.joints, q, vectors.spare, 0.0, q, slot)  # quaternions to length one
+    found = find_contacts(plant, tables.search, q, v, vectors.by_tree.speeds, dt_total, tables.fresh, slot)
+    if found >= 0:
+        reset_rest(vectors.rest, slot, UNKNOWN)
+        match_contacts(tables.con, PAIR, LOCAL, count, tables.fresh, slot, found)
+        transfer_contacts(tables.con, tables.fresh, slot, count, found)
+    return found
+
+
+@kernel
+def event_step(plant, accurate, u, ledger, touch, dt_total, dt_last, report, world, slot, count):
+    """Advance a world by `dt_total` by extrapolation between events; arguments and results as for `modal_step`.
+
+    accurate: `AccurateWork`.
+    """
+    work, levels = accurate.step, accurate.levels
+    q, v, con = work.vectors.q, work.vectors.v, work.tables.con
+    dt_left, part, through = dt_total, dt_total, False
+    while dt_left > 1e-12 * dt_total:
+        part = min(part, dt_left)
+        _keep(levels, START, q, v, ledger, world, slot)
+        _copy(con, accurate.saved, slot, count)
+        start_count, start_last, eventful = count, dt_last, False
+        before = _events(ledger, world)
         for j in range(1 if through else LEVELS):
             if j > 0:
-                count, last = start_count, start_last
-                _begin_again(plant, tables, q, v, vectors.rest, levels, saved, books, world, slot, count)
+                count, dt_last = start_count, start_last
+                _restart(plant, work, accurate, ledger, world, slot, count)
             for k in range(j + 1):
-                first = report and left == whole and k == 0
-                count, last = modal_step(
-                    plant,
-                    tables,
-                    vectors,
-                    robots,
-                    part / (j + 1),
-                    u,
-                    target,
-                    last,
-                    first,
-                    touch,
-                    books,
-                    world,
-                    slot,
-                    count,
+                first = report and dt_left == dt_total and k == 0
+                count, dt_last = modal_step(
+                    plant, work, u, ledger, touch, part / (j + 1), dt_last, first, world, slot, count
                 )
                 if count < 0:
-                    return count, last
-                eventful = eventful or _events(books, world) != before
+                    return count, dt_last
+                eventful = eventful or _events(ledger, world) != before
                 if eventful:
                     break
             if eventful:
                 break
-            _keep(levels, j, q, v, books, world, slot)
+            _keep(levels, j, q, v, ledger, world, slot)
         if through:  # the time stepper has gone through the event, in one step
-            books[world, EVENTS] += 1.0
-            left, through = left - part, False
-            part = left
+            ledger[world, EVENTS] += 1.0
+            dt_left, through = dt_left - part, False
+            part = dt_left
             continue
         if eventful:
-            count, last = start_count, start_last
-            _begin_again(plant, tables, q, v, vectors.rest, levels, saved, books, world, slot, count)
-            if part > EVENT * whole:
+            count, dt_last = start_count, start_last
+            _restart(plant, work, accurate, ledger, world, slot, count)
+            if part > EVENT * dt_total:
                 part *= 0.5
             else:
                 through = True
             continue
-        _extrapolate(levels, q.shape[1] + v.shape[1] + 2, slot)
-        _back(levels, LEVELS - 1, q, v, books, world, slot)
-        for i in range(v.shape[1]):
-            vectors.spare[slot, i] = 0.0
-        integrate(plant.joints, q, vectors.spare, 0.0, q, slot)  # quaternions to length one
-        found = find_contacts(
-            plant.joints, plant.bodies, solids.shapes, solids.groups, solids.blocks, solids.pairs, solids.points,
-            solids.surfaces, plant.owner, plant.trees, plant.order, plant.dofs, q, v, whole, vectors.by_tree.speeds,
-            search.placed, search.pair_work, search.spots, tables.fresh, slot,
-        )  # fmt: skip
-        if found < 0:
-            return found, last
-        forget_rest(vectors.rest, slot, UNKNOWN)
-        match_contacts(con, PAIR, LOCAL, count, tables.fresh, slot, found)
-        hand_over(con, tables.fresh, slot, count, found)
-        count = found
-        left -= part
-        part = left
-    return (count if left < whole else -NOT_FINITE), last
+        count = _accept(plant, work, levels, ledger, dt_total, world, slot, count)
+        if count < 0:
+            return count, dt_last
+        dt_left -= part
+        part = dt_left
+    return (count if dt_left < dt_total else -NOT_FINITE), dt_last

@@ -37,7 +37,7 @@ def normal_gain(K, x, y):
 
 @kernel
 def diverging_ray(K, mu):
-    """Unit direction (2) along which a slip starts anew; only where stick is not stable."""
+    """Unit direction (2) along which a slip starts again; only where stick is not stable."""
     a, b, c = mu * K[0], mu * K[1], mu * K[3]
     # principal axes of mu K_tt, and k_t in them
     half, middle = 0.5 * (a - b), 0.5 * (a + b)

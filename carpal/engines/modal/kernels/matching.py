@@ -54,7 +54,7 @@ def _apart(con, slot, count, c):
 
 
 @kernel
-def recall(memory, world, kept, con, slot, count, dt):
+def load_memory(memory, world, kept, con, slot, count, dt):
     """Impulses for a first guess, and modes, from the memory of the step before."""
     rows = memory.shape[1] // KEPT_COLUMNS
     kept_count = 0
@@ -75,7 +75,7 @@ def recall(memory, world, kept, con, slot, count, dt):
 
 
 @kernel
-def remember(con, slot, count, dt, memory, world):
+def store_memory(con, slot, count, dt, memory, world):
     """The other way round: what the next step starts from."""
     rows = memory.shape[1] // KEPT_COLUMNS
     for c in range(rows):
@@ -94,7 +94,7 @@ def remember(con, slot, count, dt, memory, world):
 
 
 @kernel
-def hand_over(con, fresh, slot, count, fresh_count):
+def transfer_contacts(con, fresh, slot, count, fresh_count):
     """Contacts found at the new place take impulse and mode from those they continue, then replace them."""
     for c in range(fresh_count):
         i = int(fresh[slot, c, MATCH])

@@ -43,7 +43,7 @@ TOLERANCE = 1e-14
 """Residual, relative to the largest impulse, at which iterating stops."""
 ACCEPTED = 1e-11
 """Residual with which a step is still accepted without another round."""
-WELL = 0.03
+STEADY = 0.03
 """Share of the residual that a Newton step may leave and be followed by one with the same factors."""
 ITERATIONS = 16
 ROUNDS = 9
@@ -254,7 +254,7 @@ def _newton(W, con, A, x, index, best, pivots, good, soft, most, slot, count):
         before = worst
         velocities_under(W, con, slot, count)
         worst, scale = law_residual(W, con, slot, count)
-        well = worst < WELL * before
+        well = worst < STEADY * before
         spent += 1
         if worst < least:
             poor = 0 if worst < 0.5 * least else poor + 1

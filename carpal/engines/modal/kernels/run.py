@@ -1,51 +1,67 @@
-"""The modal engine's entry: some steps of many worlds under held forces and servo targets, by the time stepper."""
+"""The modal engine's entries: some steps of many worlds under held forces and moving servo targets.
+
+One for the time stepper and one for the accurate scheme, so that only the scheme in use is compiled.
+"""
 
 from carpal._core.compile import entry
-from carpal.engines.modal.kernels.arrays import Before, ByTree, Plant, Search, Solids, Solving, Tables, Vectors
-from carpal.engines.modal.kernels.books import DONE, NOT_FINITE
 from carpal.engines.modal.kernels.contact_table import SET_STEP
-from carpal.engines.modal.kernels.passing import give_world, move_target, refused, take_world, too_fast
+from carpal.engines.modal.kernels.event_step import event_step
 from carpal.engines.modal.kernels.time_step import modal_step
+from carpal.engines.modal.kernels.world_io import finish_step, load_world, refused, store_world
 from carpal.kinematics.kernels.placement import place_world
 
 
 @entry
-def run_modal_steps(
-    joints, bodies, shapes, groups, blocks, pairs, points, trees, order, owner, dofs, surfaces, settings, robot_joints,
-    robot_bodies, robots, steps,
-    q, v, u, aim, memory, q_next, v_next, memory_next, books, touch,
-    placed, pair_work, spots, tree_work, M, L, con, fresh, kept, J, Y, W, A, hit_work,
-    q_now, v_now, free, move, step, spare, bias, weight, rest, x, places, best, pivots, mu, e, kept_q, start_q, start_v,
-    smooth, speeds, target,
-    start, stop, stride, slot,
-):  # fmt: skip
-    """`steps` steps of every world; fewer good ones in `books[DONE]` mean that it ended as `books[ENDED]` says."""
-    plant = Plant(
-        joints, bodies, trees, order, owner, dofs, settings, robot_joints, robot_bodies,
-        Solids(shapes, groups, blocks, pairs, points, surfaces),
-    )  # fmt: skip
-    tables = Tables(Search(placed, pair_work, spots, tree_work), M, L, con, fresh, kept, J, Y, W, A, hit_work)
-    vectors = Vectors(
-        q_now, v_now, free, move, step, spare, bias, weight, rest, Solving(x, places, best, pivots, mu, e),
-        Before(kept_q, start_q, start_v), ByTree(smooth, speeds),
-    )  # fmt: skip
-    place_world(placed, slot)
-    dt, bad = settings[SET_STEP], 0
+def run_modal_steps(plant, steps, inputs, outputs, work, start, stop, stride, slot):
+    """Take `steps` steps of every world; if `ledger[DONE]` is smaller, `ledger[ENDED]` is the status of the failure.
+
+    plant: `Plant`; inputs, outputs, work: `Inputs`, `Outputs`, `Work` (`arrays.py`).
+    """
+    place_world(work.tables.search.placed, slot)
+    dt, bad = plant.settings[SET_STEP], 0
     for world in range(start, stop, stride):
-        if refused(q, v, u, aim, world):
+        if refused(inputs, world):
             bad = world + 1 if bad == 0 else bad
             continue
-        count, last = take_world(plant, tables, vectors, dt, q, v, aim, memory, target, books, touch, world, slot), dt
+        count, dt_last = load_world(plant, work, inputs, outputs, world, slot), dt
         for k in range(steps):
             if count < 0:
                 break
-            count, last = modal_step(
-                plant, tables, vectors, robots, dt, u, target, last, k == steps - 1, touch, books, world, slot, count
+            count, dt_last = modal_step(
+                plant, work, inputs.u, outputs.ledger, outputs.touch, dt, dt_last, k == steps - 1, world, slot, count
             )
-            if count >= 0 and too_fast(dofs, v_now, slot):
-                count = -NOT_FINITE
-            if count >= 0:
-                books[world, DONE] += 1.0
-                move_target(target, v.shape[1], dt, slot)
-        give_world(tables, vectors, count, last, q_next, v_next, memory_next, books, world, slot)
+            count = finish_step(plant, work, outputs.ledger, world, slot, count)
+        store_world(work, outputs, count, dt_last, world, slot)
+    return bad
+
+
+@entry
+def run_accurate_steps(plant, steps, inputs, outputs, accurate, start, stop, stride, slot):
+    """As `run_modal_steps`, by the accurate scheme; accurate: `AccurateWork`."""
+    work = accurate.step
+    place_world(work.tables.search.placed, slot)
+    dt, bad = plant.settings[SET_STEP], 0
+    for world in range(start, stop, stride):
+        if refused(inputs, world):
+            bad = world + 1 if bad == 0 else bad
+            continue
+        count, dt_last = load_world(plant, work, inputs, outputs, world, slot), dt
+        for k in range(steps):
+            if count < 0:
+                break
+            count, dt_last = event_step(
+                plant,
+                accurate,
+                inputs.u,
+                outputs.ledger,
+                outputs.touch,
+                dt,
+                dt_last,
+                k == steps - 1,
+                world,
+                slot,
+                count,
+            )
+            count = finish_step(plant, work, outputs.ledger, world, slot, count)
+        store_world(work, outputs, count, dt_last, world, slot)
     return bad

@@ -1,7 +1,20 @@
 """The kernels' tuples: few fields each, no name twice, and a length for every vector."""
 
 from carpal.engines.modal.kernels import arrays
-from carpal.engines.modal.kernels.arrays import Before, ByTree, Plant, Search, Solids, Solving, Tables, Vectors
+from carpal.engines.modal.kernels.arrays import (
+    AccurateWork,
+    Before,
+    ByTree,
+    Inputs,
+    Outputs,
+    Plant,
+    Search,
+    Solids,
+    Solving,
+    Tables,
+    Vectors,
+    Work,
+)
 
 PARTS = {"solids": Solids, "search": Search, "solving": Solving, "before": Before, "by_tree": ByTree}
 
@@ -20,6 +33,6 @@ def test_every_vector_has_its_length():
 def test_tuples_are_small_and_names_stand_once():
     names = [*_flat(Plant), *_flat(Tables), *_flat(Vectors)]
     assert len(set(names)) == len(names)
-    for kind in (Plant, Tables, Vectors, *PARTS.values()):
+    for kind in (Plant, Tables, Vectors, Work, AccurateWork, Inputs, Outputs, *PARTS.values()):
         assert len(kind._fields) <= 12
         assert not set(kind._fields) & {"index", "count"}, "methods of every tuple"

@@ -5,7 +5,7 @@ import numpy as np
 
 from carpal.contact import contact_frame
 from carpal.engines import ModalEngine, Surface
-from carpal.engines.modal.kernels import books as book
+from carpal.engines.modal.kernels import ledger as columns
 from carpal.kinematics import fk
 from carpal.model import State
 
@@ -15,13 +15,13 @@ def test_slip_is_the_velocity_of_the_points_that_touch():
     model, target = scenes.cross_fingers(2)
     engine = ModalEngine(model, surface=Surface(mu=0.0), target=target, **scenes.HAND_GAINS)
     v = np.random.default_rng(0).normal(size=model.nv) * 1e-3
-    after, _, touch = engine.books(State.home(model, v=v), None, 1)
-    assert touch[0, book.T_PAIR] >= 0
+    after, _, touch = engine.run_with_ledger(State.home(model, v=v), None, 1)
+    assert touch[0, columns.T_PAIR] >= 0
     for row in touch:
-        if row[book.T_PAIR] < 0:
+        if row[columns.T_PAIR] < 0:
             break
-        a, b = engine.tables.pair_bodies(int(row[book.T_PAIR]))
-        p, R = row[book.T_POINT : book.T_POINT + 3], contact_frame(row[book.T_NORMAL : book.T_NORMAL + 3])
+        a, b = engine.tables.pair_bodies(int(row[columns.T_PAIR]))
+        p, R = row[columns.T_POINT : columns.T_POINT + 3], contact_frame(row[columns.T_NORMAL : columns.T_NORMAL + 3])
         ways = []
         for name in (a, b):
             here = fk(model, model.q_home, name)
@@ -30,7 +30,7 @@ def test_slip_is_the_velocity_of_the_points_that_touch():
             moved = [fk(model, _moved(model, after.v, s * eps), name) for s in (1, -1)]
             ways.append(((moved[0][:3, :3] - moved[1][:3, :3]) @ local + moved[0][:3, 3] - moved[1][:3, 3]) / (2 * eps))
         relative = R.T @ (ways[1] - ways[0])
-        assert np.abs(relative[:2] - row[book.T_SLIP : book.T_SLIP + 2]).max() < 1e-8
+        assert np.abs(relative[:2] - row[columns.T_SLIP : columns.T_SLIP + 2]).max() < 1e-8
 
 
 def _moved(model, v, dt):

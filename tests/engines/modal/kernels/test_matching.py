@@ -12,7 +12,7 @@ from carpal.engines.modal.kernels.contact_table import (
     PAIR,
     PRESSED,
 )
-from carpal.engines.modal.kernels.matching import hand_over, match_contacts, recall, remember
+from carpal.engines.modal.kernels.matching import load_memory, match_contacts, store_memory, transfer_contacts
 
 
 def _table(rows):
@@ -35,7 +35,7 @@ def test_impulses_are_handed_over():
     old, new = _table([(4, 0.0), (4, 1.0)]), _table([(4, 1.0), (4, 0.0)])
     old[0, 1, IMPULSE + 2], old[0, 1, MODE] = 3.0, 2
     match_contacts(old, PAIR, LOCAL, 2, new, 0, 2)
-    hand_over(old, new, 0, 2, 2)
+    transfer_contacts(old, new, 0, 2, 2)
     assert old[0, 0, IMPULSE + 2] == 3.0
     assert old[0, 0, MODE] == 2
     assert old[0, :2, PRESSED].tolist() == [1.0, 0.0]
@@ -46,9 +46,9 @@ def test_what_is_remembered_is_recalled_as_an_impulse_of_the_next_step():
     con[0, 1, IMPULSE : IMPULSE + 4] = 1.0, 2.0, 3.0, 4.0
     con[0, 1, MODE] = 3
     memory = np.zeros((1, 3 * KEPT_COLUMNS))
-    remember(con, 0, 2, 1e-3, memory, 0)
+    store_memory(con, 0, 2, 1e-3, memory, 0)
     back, kept = _table([(7, 0.6), (4, 0.0)]), np.zeros((1, 3, KEPT_COLUMNS))
-    recall(memory, 0, kept, back, 0, 2, 2e-3)
+    load_memory(memory, 0, kept, back, 0, 2, 2e-3)
     assert np.allclose(back[0, 0, IMPULSE : IMPULSE + 4], [2.0, 4.0, 6.0, 8.0])
     assert back[0, 0, MODE] == 3
     assert back[0, 1, IMPULSE + 2] == 0.0

@@ -5,8 +5,8 @@ import numpy as np
 from scipy.integrate import solve_ivp
 
 from carpal.engines import ModalEngine, Surface
-from carpal.engines.modal.kernels import books as book
-from carpal.engines.modal.kernels.certificate import CERTIFICATE
+from carpal.engines.modal.kernels import ledger as columns
+from carpal.engines.modal.kernels.ledger import CERTIFICATE
 
 
 def test_a_ball_on_a_ball_converges_with_order_one(figure):
@@ -14,9 +14,9 @@ def test_a_ball_on_a_ball_converges_with_order_one(figure):
     for dt in (4e-3, 2e-3, 1e-3):
         scene, truth = scenes.ball_on_ball(0.3)
         engine = ModalEngine(scene.build(), dt=dt, surface=Surface(mu=1.2))
-        state, books, _ = engine.books(scene.start(), None, round(0.3 / dt))
+        state, ledger, _ = engine.run_with_ledger(scene.start(), None, round(0.3 / dt))
         errors.append(abs(np.arctan2(state.q[0], state.q[2]) - truth))
-        assert books[book.CERTIFIED : book.CERTIFIED + CERTIFICATE].max() < 1e-9
+        assert ledger[columns.CERTIFIED : columns.CERTIFIED + CERTIFICATE].max() < 1e-9
     order = np.log2(errors[0] / errors[2]) / 2
     figure(
         "ball rolling on a ball, time stepper: order",

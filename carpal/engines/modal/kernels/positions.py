@@ -1,7 +1,7 @@
-"""From new velocities to new places.
+"""Position update: integrate `q` with the new velocity, or with the mean of old and new.
 
-Free bodies that touch nothing new move with the mean of old and new velocity, so that flight and steady rolling are of second
-order; what hangs on a robot moves with the new velocity, as its servo was told.
+Free bodies without a new contact move with the mean velocity, so that flight and steady rolling are of second order; bodies
+that touch a robot move with the new velocity, which its implicit servo is solved for.
 """
 
 from carpal._core.compile import kernel
@@ -22,8 +22,8 @@ from carpal.kinematics.kernels.integrate import integrate
 
 
 @kernel
-def keep_start(q, v, q_kept, v_kept, slot):
-    """Copy q and v."""
+def copy_state(q, v, q_kept, v_kept, slot):
+    """Copy `q` and `v`."""
     for i in range(q.shape[1]):
         q_kept[slot, i] = q[slot, i]
     for i in range(v.shape[1]):
@@ -31,9 +31,11 @@ def keep_start(q, v, q_kept, v_kept, slot):
 
 
 @kernel
-def move_bodies(plant, tables, vectors, dt, slot, count):
-    """V becomes the new velocity (in `step`); q moves with it, or with the mean where `smooth` allows."""
-    trees, con, smooth = plant.trees, tables.con, vectors.by_tree.smooth
+def update_positions(plant, work, dt, slot, count):
+    """Set `v` to the new velocity (in `step`) and integrate `q` over `dt`; the state before is kept in `before`."""
+    vectors = work.vectors
+    copy_state(vectors.q, vectors.v, vectors.before.start_q, vectors.before.start_v, slot)
+    trees, con, smooth = plant.trees, work.tables.con, vectors.by_tree.smooth
     for tree in range(trees.shape[0]):
         smooth[slot, tree] = 2.0 if trees[tree, TREE_SINGLE] > 0 else 0.0
     for c in range(count):

@@ -1,6 +1,6 @@
-"""What a run writes down besides its states: the ledger, the worst certificate, counts, and the contacts of its last step."""
+"""The ledger of a run: energy, worst certificate, counts, status; and the report of the last step's contacts."""
 
-from carpal._core.compile import kernel
+from carpal._core.compile import kernel, leaf
 from carpal.engines.modal.kernels.contact_table import (
     AFTER,
     DOF_DAMPING,
@@ -21,16 +21,20 @@ from carpal.engines.modal.kernels.contact_table import (
 )
 from carpal.engines.modal.kernels.tree_blocks import damping_of
 
-# ledger [J], good steps, worst certificate (6 columns), Newton steps, contact solves, hits, cuts of steps, flags of hits,
-# mode changes, jams, how it ended, deepest overlap at the start [m] and its pair,
+# work of drives and dissipated energy [J], completed steps, worst certificate (6 columns), Newton steps, contact solves,
+# collisions, cuts of steps, flags of collisions, mode changes, jams, status, deepest overlap at the start [m] and its pair,
 # events that the accurate scheme located
 WORK_IN, DISSIPATED, DONE, CERTIFIED, NEWTON_STEPS, SOLVES, HITS, CUTS, FLAGS, CHANGES, JAMS, ENDED = (
     0, 1, 2, 3, 9, 10, 11, 12, 13, 14, 15, 16,
 )  # fmt: skip
 START_OVERLAP, START_PAIR, EVENTS = 17, 18, 19
-BOOK_COLUMNS = 20
-# how it ended
-WELL, TOO_MANY_CONTACTS, NOT_FINITE, SINGULAR, OVERLAPPING = 0, 1, 2, 3, 4
+LEDGER_COLUMNS = 20
+# columns of a certificate: largest residual of gap against force, cone, sliding direction (relative); deepest overlap and
+# drift [m]; energy that contacts gained in a step [J]
+C_GAP_FORCE, C_CONE, C_DIRECTION, C_OVERLAP, C_DRIFT, C_ENERGY = 0, 1, 2, 3, 4, 5
+CERTIFICATE = 6
+# status
+COMPLETED, TOO_MANY_CONTACTS, NOT_FINITE, SINGULAR, OVERLAPPING = 0, 1, 2, 3, 4
 
 # a reported contact: pair (-1: none), mode, gap [m], point, normal, force in C [N, N m], slip (2) [m/s], spin [rad/s],
 # rolling [rad/s], friction, torsional radius [m]
@@ -40,9 +44,21 @@ T_PAIR, T_MODE, T_GAP, T_POINT, T_NORMAL, T_FORCE, T_SLIP, T_SPIN, T_ROLLING, T_
 TOUCH_COLUMNS = 19
 
 
+@leaf
+def step_entries(ledger, world):
+    """The entries that a repeated step takes back: drive work, dissipated energy, mode changes."""
+    return ledger[world, WORK_IN], ledger[world, DISSIPATED], ledger[world, CHANGES]
+
+
+@leaf
+def restore_entries(ledger, world, entries):
+    """Put back what `step_entries` returned."""
+    ledger[world, WORK_IN], ledger[world, DISSIPATED], ledger[world, CHANGES] = entries
+
+
 @kernel
-def book_drives(dofs, robots, dt, q, v, v_next, weight, u, target, books, world, slot):
-    """Work of drives and servo along the mean velocity, and what joint damping takes; before q and v move."""
+def record_drive_work(dofs, robots, dt, q, v, v_next, weight, u, target, ledger, world, slot):
+    """Add the work of drives and servo along the mean velocity, and the loss in joint damping; call before `q` and `v` change."""
     n = v.shape[1]
     for dof in range(n):
         old, new = v[slot, dof], v_next[slot, dof]
@@ -53,21 +69,30 @@ def book_drives(dofs, robots, dt, q, v, v_next, weight, u, target, books, world,
             force += stiff * (target[slot, dof] - q[slot, int(dofs[dof, DOF_Q])] - dt * new)
         if robots > 1 and dofs[dof, DOF_FLOATS] > 0.0:
             force += weight[slot, dof]
-        books[world, WORK_IN] += dt * force * mean
-        books[world, DISSIPATED] += dt * damping_of(dofs, dof, old) * new * mean
+        ledger[world, WORK_IN] += dt * force * mean
+        ledger[world, DISSIPATED] += dt * damping_of(dofs, dof, old) * new * mean
+
+
+@leaf
+def record_collision(ledger, world, flags, lost):
+    """Count a collision, its flags and its energy loss [J]; a gain is a residual of the certificate."""
+    ledger[world, HITS] += 1.0
+    ledger[world, FLAGS] = float(int(ledger[world, FLAGS]) | int(flags))
+    ledger[world, DISSIPATED] += lost
+    ledger[world, CERTIFIED + C_ENERGY] = max(ledger[world, CERTIFIED + C_ENERGY], -lost)
 
 
 @kernel
-def book_overlap(con, slot, count, books, world):
-    """The deepest overlap at the start, and whose."""
+def record_start_overlap(con, slot, count, ledger, world):
+    """Record the deepest overlap at the start and its pair."""
     for c in range(count):
-        if -con[slot, c, GAP] > books[world, START_OVERLAP]:
-            books[world, START_OVERLAP], books[world, START_PAIR] = -con[slot, c, GAP], con[slot, c, PAIR]
+        if -con[slot, c, GAP] > ledger[world, START_OVERLAP]:
+            ledger[world, START_OVERLAP], ledger[world, START_PAIR] = -con[slot, c, GAP], con[slot, c, PAIR]
 
 
 @kernel
 def mode_changes(con, slot, count):
-    """How many contacts are in another mode than in the step before."""
+    """Number of contacts in another mode than in the step before."""
     changes = 0
     for c in range(count):
         if con[slot, c, MODE] != con[slot, c, MODE_BEFORE]:
@@ -77,7 +102,7 @@ def mode_changes(con, slot, count):
 
 @kernel
 def report_contacts(con, touch, world, slot, count, dt):
-    """Write the contacts that take part to touch[world]; the row after the last has pair -1."""
+    """Write the contacts of the solve to `touch[world]`; the row after the last has pair -1."""
     row = 0
     for c in range(count):
         if con[slot, c, INCLUDED] == 0.0 or row >= touch.shape[1] - 1:

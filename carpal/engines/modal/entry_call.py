@@ -1,0 +1,90 @@
+"""How the modal engine calls its entries: shapes and names of the scratch arrays, and calls without type checks."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+
+from carpal._core.batch import Groups
+from carpal._core.numba_private import machine_code
+from carpal.engines.modal.kernels.arrays import (
+    PAIR_ROOM,
+    PLACED_WIDTH,
+    TREE_WORK_WIDTH,
+    AccurateWork,
+    Before,
+    ByTree,
+    Inputs,
+    Outputs,
+    Plant,
+    Search,
+    Solving,
+    Tables,
+    Vectors,
+    Work,
+    vector_room,
+)
+from carpal.engines.modal.kernels.collisions import IMPACT_WORK
+from carpal.engines.modal.kernels.contact_rows import SIDE_ROWS
+from carpal.engines.modal.kernels.contact_table import CONTACT_COLUMNS, KEPT_COLUMNS
+from carpal.engines.modal.kernels.event_step import LEVELS, level_width
+from carpal.engines.modal.tables import ModalTables
+
+
+def scratch_shapes(tables: ModalTables, contacts: int, accurate: bool) -> list[tuple[int, ...]]:
+    """Shape of each scratch array for one slot, in the order of `work_of` or `accurate_work_of`.
+
+    Args:
+        tables: of the engine.
+        contacts: most contacts of a world.
+        accurate: with the scratch of the accurate scheme.
+    """
+    model, n, wide = tables.contact.model, contacts, tables.widest
+    rows, side, square = len(model.tables.joints), (SIDE_ROWS * n, wide), (4 * n, 4 * n)
+    inside, table = int(tables.dofs_of_robots), (n, CONTACT_COLUMNS)
+    return [
+        (tables.contact.placed_rows, PLACED_WIDTH), PAIR_ROOM, (4, 4), (rows, TREE_WORK_WIDTH), (inside, inside),
+        (model.nv, wide), table, table, (n, KEPT_COLUMNS), side, side, square, square, (n, IMPACT_WORK),
+        *((length,) for length in vector_room.py_func(model.nq, model.nv, n, len(tables.trees))),
+        (2 * model.nv,),
+        *([table, (LEVELS + 1, level_width.py_func(model.nq, model.nv))] if accurate else ()),
+    ]  # fmt: skip
+
+
+def work_of(*arrays: Any) -> Work:
+    """`Work` from its arrays in order."""
+    tables = Tables(Search(*arrays[:4]), *arrays[4:14])
+    nested = Solving(*arrays[23:29]), Before(*arrays[29:32]), ByTree(*arrays[32:34])
+    return Work(tables, Vectors._make((*arrays[14:23], *nested)), arrays[34])
+
+
+def accurate_work_of(*arrays: Any) -> AccurateWork:
+    """`AccurateWork` from its arrays in order."""
+    return AccurateWork(work_of(*arrays[:-2]), *arrays[-2:])
+
+
+GROUPS, ACCURATE_GROUPS = Groups(Inputs, Outputs, work_of), Groups(Inputs, Outputs, accurate_work_of)
+
+
+class DirectEntry:
+    """An entry called as machine code, without Numba's check of argument types on every call.
+
+    That check takes longer than a step for the sixty arrays in named tuples. Inputs, outputs and scratch always have the same
+    types, and so have the arrays of a plant up to their memory flags, which the machine code is kept for.
+    """
+
+    _codes: ClassVar[dict[tuple[int, ...], Any]] = {}
+
+    def __init__(self, entry: Any, plant: Plant) -> None:
+        arrays = [x for x in (*plant, *plant.solids) if isinstance(x, np.ndarray)]
+        self.entry, self.key = entry, (id(entry), *(array.flags.num for array in arrays))
+        self.code = self._codes.get(self.key)
+
+    def __call__(self, *arguments: Any) -> int:
+        """Run the entry; the first call for a kind of plant compiles it or loads it from the cache."""
+        if self.code is not None:
+            return int(self.code(*arguments))
+        bad = int(self.entry(*arguments))
+        self.code = self._codes[self.key] = machine_code(self.entry, arguments)
+        return bad

@@ -1,0 +1,101 @@
+"""Gap closing: mass-weighted projections of `q` until pressing contacts touch and nothing overlaps.
+
+Where gaps contradict each other, bodies are only pushed apart. An overlap that the solve did not expect, or pressing contacts
+that are left open, ask for a shorter step (`retry.py`).
+"""
+
+from carpal._core.compile import kernel
+from carpal.engines.modal.kernels.contact_rows import behind_factor, contact_matrix, contact_rows
+from carpal.engines.modal.kernels.contact_table import LOCAL, PAIR
+from carpal.engines.modal.kernels.detection import find_contacts
+from carpal.engines.modal.kernels.matching import match_contacts, transfer_contacts
+from carpal.engines.modal.kernels.projection import (
+    CLOSABLE,
+    FINE,
+    MISSED,
+    TORN,
+    gaps_to_close,
+    left_open,
+    missed_overlap,
+    overlaps_are_new,
+    project_positions,
+    push_apart,
+)
+from carpal.engines.modal.kernels.resting import UNKNOWN, reset_rest
+from carpal.kinematics.kernels.integrate import integrate
+
+MOST_MOVES, SHORTEST = 40, 1e-3
+"""Corrections of one part of a step; share of the step below which a part is not repeated."""
+QUICK = 0.03
+"""Share of the gaps that a correction may leave for the next one to use the same rows."""
+ACCEPTED, OVERLAP_MISSED, CONTACTS_TORN = 0, 1, 2
+"""Outcome: go on; repeat, an unexpected overlap; repeat, pressing contacts were left open."""
+
+
+@kernel
+def rebuild_rows(plant, tables, slot, count, found):
+    """Replace the contacts by those found, with their rows and W."""
+    con = tables.con
+    transfer_contacts(con, tables.fresh, slot, count, found)
+    contact_rows(plant.joints, plant.bodies, plant.trees, plant.order, tables.search.placed, con, tables.J, slot, found)
+    behind_factor(plant.trees, tables.L, con, tables.J, tables.Y, slot, found)
+    contact_matrix(plant.trees, con, tables.Y, tables.W, slot, found)
+
+
+@kernel
+def position_correction(plant, work, closable, factored, slot, count, found):
+    """Write the next move of `q` to `step`; returns the rows that are factored, 0 if there is no move."""
+    tables, vectors, solving = work.tables, work.vectors, work.vectors.solving
+    if closable == 0.0:
+        push_apart(
+            plant.trees, plant.order, tables.W, tables.L, tables.Y, tables.con, tables.fresh, vectors.step, vectors.spare,
+            slot, count, found,
+        )  # fmt: skip
+        return 1
+    return project_positions(
+        plant.trees, plant.order, tables.W, tables.L, tables.Y, tables.con, tables.fresh, tables.A, solving.x,
+        solving.places, solving.pivots, vectors.step, vectors.spare, closable, factored, slot, count, found,
+    )  # fmt: skip
+
+
+@kernel
+def close_gaps(plant, work, dt, dt_total, slot, count):
+    """Stage: find contacts at the new `q` (in `fresh`) and correct `q` until their gaps are closed.
+
+    Returns (contacts in `con`, contacts in `fresh` or minus a status, outcome).
+    """
+    tables, vectors, q, kept_q = work.tables, work.vectors, work.vectors.q, work.vectors.before.kept_q
+    con, fresh, may_repeat = tables.con, tables.fresh, dt > SHORTEST * dt_total
+    found, moves, worst, before, closable, factored = 0, 0, 0.0, 1e300, CLOSABLE, 0
+    while True:
+        found = find_contacts(plant, tables.search, q, vectors.v, vectors.by_tree.speeds, dt_total, fresh, slot)
+        if found < 0:
+            return count, found, ACCEPTED
+        match_contacts(con, PAIR, LOCAL, count, fresh, slot, found)
+        if moves == 0 and may_repeat and missed_overlap(con, fresh, slot, found) > MISSED:
+            reset_rest(vectors.rest, slot, UNKNOWN)
+            return count, found, OVERLAP_MISSED
+        worst = gaps_to_close(con, fresh, closable, slot, found)
+        if (worst > before and closable > 0.0) or worst > 10.0 * before:  # gaps contradict each other: only push apart
+            for i in range(q.shape[1]):
+                q[slot, i] = kept_q[slot, i]
+            before, closable, moves = 1e300, 0.0, moves + 1 if closable > 0.0 else MOST_MOVES
+            continue
+        if worst <= FINE or moves >= MOST_MOVES:
+            break
+        stale = moves > 0 and (closable == 0.0 or worst > QUICK * before)
+        if stale or overlaps_are_new(fresh, slot, found):
+            factored = 0
+            rebuild_rows(plant, tables, slot, count, found)
+            count = found
+        factored = position_correction(plant, work, closable, factored, slot, count, found)
+        if factored == 0:
+            break
+        for i in range(q.shape[1]):
+            kept_q[slot, i] = q[slot, i]
+        before, moves = worst, moves + 1
+        integrate(plant.joints, q, vectors.step, 1.0, q, slot)
+    closed = closable > 0.0 and worst <= FINE
+    reset_rest(vectors.rest, slot, 0.0 if closed else UNKNOWN)
+    torn = not closed and may_repeat and left_open(con, fresh, slot, found) > TORN
+    return count, found, CONTACTS_TORN if torn else ACCEPTED
