@@ -18,7 +18,7 @@ from carpal.labs.catch.closing import DIGITS, closing_times
 from carpal.labs.catch.measure import body_pose, digit_values
 from carpal.labs.catch.series import series_of
 from carpal.labs.catch.toggles import toggle_angles
-from carpal.labs.catch.torque_cause import torque_section
+from carpal.labs.catch.torque_cause import TORQUE_TITLE, torque_section
 from carpal.model import Mechanism, PointJoint, load
 from carpal.spatial import Array, zxz_from_rotation
 from carpal.tasks import Appendix, Curves, Still
@@ -50,12 +50,19 @@ def figures_of(task: Catch, recording: Recording) -> list[Appendix]:
         sections.append(motion_section(recording))
     if task.options.engine == "penalty":
         mechanism = task.compiled(1.0, 1.0).mechanism
-        sections.append(hand_section(mechanism, recording))
-        try:
-            sections.append(torque_section(task, recording))
-        except CarpalError as problem:  # options that the thesis's step cannot simulate lose this section alone
-            sections.append(Appendix("What makes torques above 200 N m", f"The comparison could not be run: {problem}"))
+        sections += [hand_section(mechanism, recording), comparison_section(task, recording)]
     return sections
+
+
+def comparison_section(task: Catch, recording: Recording) -> Appendix:
+    """What causes torques above 200 N m, where the option `appendix` asks for it: four more catches are simulated."""
+    if not task.options.appendix:
+        how = "Not simulated. Run the catch with --appendix (in Python appendix=True) to compare four variants of it."
+        return Appendix(TORQUE_TITLE, how)
+    try:
+        return torque_section(task, recording)
+    except CarpalError as problem:  # options that the thesis's step cannot simulate lose this section alone
+        return Appendix(TORQUE_TITLE, f"The comparison could not be run: {problem}")
 
 
 def moments(recording: Recording) -> list[tuple[float, float]]:

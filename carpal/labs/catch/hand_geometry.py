@@ -99,10 +99,14 @@ def thumb_pose(angle: float) -> Array:
     return pose(rotation_about(THUMB_AXIS, angle - THUMB_CLOSED), THUMB_BASE)
 
 
-@functools.cache
 def finger_linkage(finger: str) -> Linkage:
     """Bars and pins of a finger; index, middle and ring share one."""
-    return Linkage.from_toml(DATA / ("little_finger.toml" if finger == "little" else "finger.toml"))
+    return _linkage("little_finger.toml" if finger == "little" else "finger.toml")
+
+
+@functools.cache
+def _linkage(file: str) -> Linkage:
+    return Linkage.from_toml(DATA / file)
 
 
 def finger_pose(finger: str) -> Array:

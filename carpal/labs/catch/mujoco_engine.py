@@ -39,20 +39,21 @@ class MuJoCoCatchEngine:
     Args:
         task: with its options.
         throw: the ball's.
+        plan: what the hand shall do.
     """
 
     name = "mujoco"
     integrator = "implicitfast"
     dt = ROW
 
-    def __init__(self, task: Catch, throw: Throw) -> None:
-        self.plan: Plan = task.checked_plan(throw)
+    def __init__(self, task: Catch, throw: Throw, plan: Plan) -> None:
+        self.plan = plan
         numbers = task.numbers(throw.mass, throw.friction)
         self.catcher = MuJoCoCatcher(None, throw.position, throw.velocity, numbers=numbers, dt=STEP)
         self.wanted, self.rates, _ = (x[0] for x in follow_plans([self.plan], self.plan.duration + ROW, PERIOD))
         self.shift = np.zeros_like(self.wanted)
         if task.options.gains == "tuned":
-            self.shift = _holding(task, self.wanted) / np.array(numbers.arm_P)
+            self.shift = _holding(self.catcher.tree, self.wanted) / np.array(numbers.arm_P)
         self.times = packed_plans([self.plan], ())[2]
         self.P, self.D = np.array(numbers.arm_P), np.array(numbers.arm_D)
         self.limit = numbers.torque_limit
@@ -60,6 +61,10 @@ class MuJoCoCatchEngine:
         self.rows: list[Array] = []
         self.last = Watched(fresh_watch())
         self._steps = 0
+
+    def start(self) -> State:
+        """The arm in its start pose, the ball at its launch."""
+        return self._state()
 
     @property
     def model(self) -> Model:
@@ -159,22 +164,10 @@ class MuJoCoCatchEngine:
         self.rows.append(np.r_[torque, target, q, far, off.max(), turn])
 
 
-def start_state(task: Catch, throw: Throw) -> State:
-    """The start of MuJoCo's catch."""
-    engine = MuJoCoCatcher(
-        None, throw.position, throw.velocity, numbers=task.numbers(throw.mass, throw.friction), dt=STEP
-    )
-    v = np.zeros(engine.tree.nv)
-    v[-6:-3] = throw.velocity
-    return State(0.0, engine.q, v)
-
-
-def _holding(task: Catch, wanted: Array) -> Array:
+def _holding(tree: Model, wanted: Array) -> Array:
     """Torques (rows, 6) [N m] that hold the arm's weight in the wanted poses."""
     from carpal.dynamics import gravity_forces
-    from carpal.labs.catch.tree_model import catcher_tree
 
-    tree = catcher_tree(numbers=task.numbers())
     q = np.repeat(np.asarray(tree.q_home)[None], len(wanted), axis=0)
     q[:, :6] = wanted
     return np.asarray(gravity_forces(tree, q)[:, :6])

@@ -79,6 +79,9 @@ class CatchOptions:
         0.0, "Step of the penalty engine; 0 is the thesis's 2e-5 s, or 1e-5 s for the stiffer dampers of tuned gains. MuJoCo "
         "takes 1e-4 s.", unit="s", at_least=0.0,
     )  # fmt: skip
+    appendix: bool = option(
+        False, "Add to the report: the same catch four times, to show what causes torques above 200 N m."
+    )
 
     def check_together(self) -> None:
         """Refuse what makes no sense together."""

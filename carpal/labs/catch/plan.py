@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import math
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -48,6 +49,24 @@ class Plan:
     target: Array | None = None
     matched: float = 0.0
     joint_speed: float = math.nan
+
+    def to_dict(self) -> dict[str, Any]:
+        """As strict JSON holds it: what is not finite becomes None."""
+        return {
+            "knots": self.knots.tolist(), "grip": self.grip.tolist(), "catch_time": self.catch_time, "open_time": self.open_time,
+            "duration": self.duration, "target": None if self.target is None else self.target.tolist(),
+            "matched": self.matched, "joint_speed": self.joint_speed if math.isfinite(self.joint_speed) else None,
+        }  # fmt: skip
+
+    @staticmethod
+    def from_dict(data: dict[str, Any]) -> Plan:
+        """The plan of `to_dict`; other keys are ignored."""
+        target, speed = data["target"], data["joint_speed"]
+        return Plan(
+            np.array(data["knots"], float), np.array(data["grip"], float), data["catch_time"], data["open_time"],
+            data["duration"], None if target is None else np.array(target, float), data["matched"],
+            math.nan if speed is None else speed,
+        )  # fmt: skip
 
 
 @functools.cache

@@ -28,10 +28,7 @@ def keep_series(recording: Recording, engine: Any, plan: Plan) -> None:
             series[name] = [[float(f"{x:.{DIGITS}g}") for x in row] for row in rows[:, at : at + width]]
             at += width
     watch = [] if engine.last is None else [float(x) for x in engine.last.watch]
-    recording.metadata["catch"] = {
-        "watch": watch, "series": series, "knots": plan.knots.tolist(), "grip": plan.grip.tolist(),
-        "catch_time": plan.catch_time, "open_time": plan.open_time,
-    }  # fmt: skip
+    recording.metadata["catch"] = {"watch": watch, "series": series, **plan.to_dict()}
 
 
 def series_of(recording: Recording, name: str) -> Array:

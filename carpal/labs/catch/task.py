@@ -39,6 +39,15 @@ class Throw:
     seed: int
 
 
+@dataclasses.dataclass(frozen=True, eq=False)
+class Case:
+    """A seed's throw, the catcher with the throw's ball, and the plan for it."""
+
+    throw: Throw
+    numbers: CatcherNumbers
+    plan: Plan
+
+
 class Catch(Task):
     """Is the ball caught, held, and dropped where it belongs?"""
 
@@ -52,7 +61,7 @@ class Catch(Task):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
-        self._throw: Throw | None = None
+        self._case: Case | None = None
         self._learnt: Array | None = None
 
     @property
@@ -64,7 +73,7 @@ class Catch(Task):
         """Refuse what cannot work, in one sentence."""
         self.options.check_together()
         if not self.options.grid and not self.options.vary:
-            self.checked_plan(self.draw(0))
+            self.case(0)
         _ = self.compiled(1.0, 1.0) if self.options.engine == "penalty" else None
 
     @property
@@ -121,6 +130,18 @@ class Catch(Task):
         from carpal.labs.catch.many import draws_of
 
         return draws_of([(self, seed)])[0]
+
+    def case(self, seed: int) -> Case:
+        """Throw, catcher and plan of a seed, planned once; a throw out of reach is refused with one sentence."""
+        if self._case is None or self._case.throw.seed != seed:
+            throw = self.draw(seed)
+            self._case = Case(throw, self.numbers(throw.mass, throw.friction), self.checked_plan(throw))
+        return self._case
+
+    @property
+    def current(self) -> Case:
+        """The case that runs; that of seed 0 before any has begun."""
+        return self._case or self.case(0)
 
     def plan_of(self, throw: Throw) -> Plan:
         """What the hand shall do for a throw, known or seen."""
@@ -211,8 +232,7 @@ class Catch(Task):
     @property
     def duration(self) -> float:
         """[s]."""
-        plan = self.plan_of(self._throw or self.draw(0))
-        return 1e-3 * math.ceil(plan.duration / 1e-3)
+        return 1e-3 * math.ceil(self.current.plan.duration / 1e-3)
 
     @property
     def model(self) -> Model | None:
@@ -229,23 +249,26 @@ class Catch(Task):
 
     def engine(self) -> Engine:
         """The penalty engine with the controller inside, or MuJoCo with the same commands."""
-        throw = self._throw or self.draw(0)
+        throw, plan = self.current.throw, self.current.plan
         if self.options.engine == "mujoco":
             from carpal.labs.catch.mujoco_engine import MuJoCoCatchEngine
 
-            return MuJoCoCatchEngine(self, throw)
+            return MuJoCoCatchEngine(self, throw, plan)
         from carpal.labs.catch.engine import CatchEngine
 
-        plan = self.checked_plan(throw)
         return CatchEngine(self.compiled(throw.mass, throw.friction), lambda _time: plan)
 
     def reset(self, rng: np.random.Generator) -> State:
         """The ball in the thrower's hand, the arm in its start pose."""
-        throw = self._throw or self.draw(0)
-        if self.options.engine == "mujoco":
-            from carpal.labs.catch.mujoco_engine import start_state
+        return self._start(self.engine())
 
-            return start_state(self, throw)
+    def _start(self, engine: Engine) -> State:
+        if self.options.engine == "mujoco":
+            from carpal.labs.catch.mujoco_engine import MuJoCoCatchEngine
+
+            assert isinstance(engine, MuJoCoCatchEngine)  # made so above
+            return engine.start()
+        throw = self.current.throw
         return self.compiled(throw.mass, throw.friction).start(throw.position, throw.velocity)
 
     def policy(self) -> Callable[[float, State], Array] | None:
@@ -254,23 +277,25 @@ class Catch(Task):
 
     def begin(self, seed: int) -> tuple[Engine, State, None]:
         """Engine and state of a seed's throw; the controller runs inside the engine."""
-        self._throw = self.draw(seed)
-        return self.engine(), self.reset(np.random.default_rng(seed)), None
+        self.case(seed)
+        engine = self.engine()
+        return engine, self._start(engine), None
 
     def end(self, recording: Recording, engine: Engine) -> None:
         """What the run kept of itself goes into the recording's metadata."""
         from carpal.labs.catch.series import keep_series
 
-        keep_series(recording, engine, self.plan_of(self._throw or self.draw(0)))
+        keep_series(recording, engine, self.current.plan)
 
     def score(self, recording: Recording) -> Score:
         """What became of the ball."""
+        from carpal.labs.catch.plan import Plan
         from carpal.labs.catch.score import Outcome, score_outcome
 
-        throw = self._throw or self.draw(int(recording.metadata["seed"]))
-        watch = np.array(recording.metadata["catch"]["watch"], float)
-        outcome = Outcome(watch, recording.q[-1, -7:-4], recording.v[-1, -6:-3])
-        return score_outcome(self.numbers(throw.mass, throw.friction), self.plan_of(throw), outcome)
+        throw, kept = self.draw(int(recording.metadata["seed"])), recording.metadata["catch"]
+        plan = Plan.from_dict(kept) if "duration" in kept else self.plan_of(throw)  # older recordings keep a part of it
+        outcome = Outcome(np.array(kept["watch"], float), recording.q[-1, -7:-4], recording.v[-1, -6:-3])
+        return score_outcome(self.numbers(throw.mass, throw.friction), plan, outcome)
 
     @property
     def only_step_by_step(self) -> str:

@@ -39,6 +39,7 @@ NAMES = {
     ("differenced", "ramp"): "digits on a ramp instead of the kick",
     ("smooth", "ramp"): "both instead",
 }
+TORQUE_TITLE = "What makes torques above 200 N m"
 THESIS_PEAK = 200.0
 ZOOM = 0.05
 
@@ -85,7 +86,7 @@ def torque_section(task: Catch, recording: Recording) -> Appendix:
         *((NAMES[key], *_told(run)) for key, run in runs.items()),
         ("this run", *_told(own)),
     ]  # fmt: skip
-    return Appendix("What makes torques above 200 N m", cause_text(runs), head, rows, curves)
+    return Appendix(TORQUE_TITLE, cause_text(runs), head, rows, curves)
 
 
 def compared_runs(task: Catch, seed: int) -> dict[tuple[str, str], Run]:

@@ -197,7 +197,7 @@ class Linkage:
         """Unit of the drive."""
         return "rad" if self.drive.kind == "turn" else "m"
 
-    @property
+    @functools.cached_property
     def scale(self) -> float:
         """A length [m] typical of the linkage: the longest distance between points of one bar."""
         longest = 0.0

@@ -79,9 +79,15 @@ def test_a_comparison_that_cannot_run_loses_its_section_alone(run, monkeypatch):
         raise InputError("too long a step.")
 
     monkeypatch.setattr(figures, "torque_section", refuse)
-    sections = figures.figures_of(make_task("catch"), run.recording)
+    sections = figures.figures_of(make_task("catch", appendix=True), run.recording)
     assert [s.title for s in sections[:3]] == ["Stills", "Profiles, errors and torques", "Hand and ball"]
     assert sections[3].text == "The comparison could not be run: too long a step."
+
+
+def test_the_comparison_is_simulated_only_with_the_option_appendix(run, monkeypatch):
+    monkeypatch.setattr(figures, "torque_section", lambda *_: figures.Appendix("simulated", ""))
+    assert "--appendix" in figures.comparison_section(make_task("catch"), run.recording).text
+    assert figures.comparison_section(make_task("catch", appendix=True), run.recording).title == "simulated"
 
 
 def test_the_studio_gets_whole_curves_only(run):

@@ -1,12 +1,14 @@
 """The sequence of a catch: knots, the drop pose, the digits."""
 
+import dataclasses
+import json
 import math
 
 import numpy as np
 import pytest
 
 from carpal.labs.catch.flight import launch, meeting
-from carpal.labs.catch.plan import catch_plan, closing, drop_coordinates, start_coordinates
+from carpal.labs.catch.plan import Plan, catch_plan, closing, drop_coordinates, start_coordinates
 from carpal.spatial import rotation_from_zxz
 
 
@@ -43,3 +45,10 @@ def test_the_kick_lasts_one_step():
     rows = closing(0.73, 1.95, "kick", 2e-5)
     assert rows[2, 0] - rows[1, 0] == pytest.approx(2e-5)  # E24: the rate of the whole way, for one step
     assert (np.diff(closing(0.73, 1.95, "step", 2e-5)[:, 0]) >= 0).all()
+
+
+def test_a_plan_survives_json():
+    made = dataclasses.replace(plan(), target=np.array([0.1, -0.6, -2.0]), matched=0.3)
+    again = Plan.from_dict(json.loads(json.dumps(made.to_dict(), allow_nan=False)))
+    for field in dataclasses.fields(Plan):
+        np.testing.assert_array_equal(getattr(again, field.name), getattr(made, field.name))

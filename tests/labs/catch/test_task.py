@@ -94,3 +94,15 @@ def test_all_thirty_points(options, figure):
             np.mean([s.numbers["mean_position_error_mm"] for s in scores]),
             1.65,
         )
+
+
+def test_a_case_is_planned_once(monkeypatch):
+    task = Catch(gains="thesis")
+    planned = []
+    monkeypatch.setattr(task, "plan_of", lambda throw, make=task.plan_of: planned.append(throw) or make(throw))
+    task.check()
+    engine, _, _ = task.begin(0)
+    assert task.duration > 2.0 and engine.plan(0.0) is task.current.plan
+    assert len(planned) == 1
+    task.begin(1)
+    assert len(planned) == 2 and task.current.throw.seed == 1
