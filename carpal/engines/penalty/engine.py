@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from carpal._core.batch import KernelInput, run_batch, velocity
+from carpal._core.batch import Groups, KernelInput, run_batch, velocity
 from carpal.engines.engine import Advance, Staged, checked_dt
 from carpal.engines.moments import Contact
 from carpal.engines.moments import contact as contact_of
@@ -17,15 +17,17 @@ from carpal.engines.penalty.contact_law import ContactLaw
 from carpal.engines.penalty.kernels.contact_points import SEARCH
 from carpal.engines.penalty.kernels.run import (
     BODY,
-    BOOK_COLUMNS,
     DONE,
     KINETIC,
+    LEDGER_COLUMNS,
     POTENTIAL,
     WORST_GAP,
     WORST_JOINT,
+    StepInputs,
+    StepOutputs,
     run_penalty_steps,
 )  # fmt: skip
-from carpal.engines.penalty.kernels.state import OLD_COLUMNS, STATE_COLUMNS, SUM_COLUMNS
+from carpal.engines.penalty.kernels.state import OLD_COLUMNS, STATE_COLUMNS, SUM_COLUMNS, Work
 from carpal.engines.penalty.kernels.touch import (
     TOUCH_COLUMNS,
     TOUCH_DEPTH,
@@ -36,12 +38,13 @@ from carpal.engines.penalty.kernels.touch import (
 )  # fmt: skip
 from carpal.engines.penalty.kernels.trapezoid import DISSIPATED, WORK_IN
 from carpal.engines.penalty.stability import mechanism_stable_step
-from carpal.engines.penalty.tables import joints_in_order, mechanism_parts
+from carpal.engines.penalty.tables import joints_in_order, mechanism_tables
 from carpal.errors import DivergedError, InputError
 from carpal.model import Body, Joint, Mechanism, Model, State
 from carpal.spatial import Array, wxyz_from_rotation
 
 Commands = Callable[[float], Any]
+GROUPS = Groups(StepInputs, StepOutputs, Work)
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,10 +97,10 @@ class PenaltyEngine:
         self.mechanism, self.dt, self.contact = mechanism, checked_dt(dt), contact or ContactLaw()
         self.commands, self.device, self.threads = commands, device, threads
         self.model = _free_model(mechanism)
-        self.parts, self.touching = mechanism_parts(mechanism, self.contact)
+        self.tables, self.touching = mechanism_tables(mechanism, self.contact)
         rotations = np.array([body.X_WB[:3, :3] for body in mechanism.bodies])
         centres = np.array([(body.X_WB @ [*body.inertia.com, 1.0])[:3] for body in mechanism.bodies])
-        self.stable_step, self.stable_because = mechanism_stable_step(self.parts, self.touching, rotations, centres)
+        self.stable_step, self.stable_because = mechanism_stable_step(self.tables, self.touching, rotations, centres)
         if check_step and self.dt > self.stable_step:
             raise InputError(
                 f"dt = {self.dt:g} s is too long for the {self.stable_because} of mechanism '{mechanism.name}': the "
@@ -108,7 +111,7 @@ class PenaltyEngine:
     @property
     def anchor_count(self) -> int:
         """Length of `PenaltyState.anchors`."""
-        return 3 * max(1, len(self.parts.pairs) + len(self.parts.friction))
+        return 3 * max(1, len(self.tables.contacts.pairs) + len(self.tables.elements.friction))
 
     @property
     def options(self) -> dict[str, Any]:
@@ -169,29 +172,29 @@ class PenaltyEngine:
         """
         if isinstance(steps, bool) or not isinstance(steps, int | np.integer) or steps < 0:
             raise InputError(f"steps must be a whole number, zero or above; got {steps!r:.60}.")
-        q, v, anchors, books, _ = self._call(state, u, int(steps), command, rate, 1)
-        if (books[..., DONE] < steps).any():
-            raise self._diverged(state, books)
+        q, v, anchors, ledger, _ = self._call(state, u, int(steps), command, rate, 1)
+        if (ledger[..., DONE] < steps).any():
+            raise self._diverged(state, ledger)
         time = np.asarray(state.time) + steps * self.dt
-        return Advance(PenaltyState(time, q, v, anchors), books[..., WORK_IN], books[..., DISSIPATED])
+        return Advance(PenaltyState(time, q, v, anchors), ledger[..., WORK_IN], ledger[..., DISSIPATED])
 
     def energies(self, state: State) -> tuple[Array, Array]:
         """Kinetic and potential energy (*batch) [J]; what joints, springs, contacts and asperities store is potential."""
-        books = self._call(state, None, 0, self._idle(), None, 1)[3]
-        return books[..., KINETIC], books[..., POTENTIAL]
+        ledger = self._call(state, None, 0, self._idle(), None, 1)[3]
+        return ledger[..., KINETIC], ledger[..., POTENTIAL]
 
     def worst_gap(self, state: State) -> tuple[Array, list[str]]:
         """Largest joint gap (*batch) [m], and the joint's name in each world; "" where there is no joint."""
-        books = self._call(state, None, 0, self._idle(), None, 1)[3]
+        ledger = self._call(state, None, 0, self._idle(), None, 1)[3]
         names = [joint.name for joint in joints_in_order(self.mechanism)]
-        worst = books[..., WORST_JOINT].astype(int).ravel()
-        return np.sqrt(books[..., WORST_GAP]), [names[i] if names else "" for i in worst]
+        worst = ledger[..., WORST_JOINT].astype(int).ravel()
+        return np.sqrt(ledger[..., WORST_GAP]), [names[i] if names else "" for i in worst]
 
     def contacts(self, state: State, u: ArrayLike) -> list[Contact]:
         """What touches in one world."""
-        if not len(self.parts.pairs):
+        if not len(self.tables.contacts.pairs):
             return []
-        touch = self._call(state, u, 0, self._idle(), None, len(self.parts.pairs) + 1)[4]
+        touch = self._call(state, u, 0, self._idle(), None, len(self.tables.contacts.pairs) + 1)[4]
         names = [body.name for body in self.mechanism.bodies]
         out = []
         for row, (a, b) in zip(touch, self.touching.bodies, strict=False):
@@ -230,19 +233,19 @@ class PenaltyEngine:
             KernelInput("time", _finite("time", np.asarray(state.time, float)[..., None]), (1,)),
             KernelInput("anchors", _finite("anchors", anchors), (self.anchor_count,)),
         ]
-        cost = len(self.parts.bodies) + len(self.parts.points) + 5 * len(self.parts.pairs)
+        cost = len(self.tables.bodies) + len(self.tables.elements.points) + 5 * len(self.tables.contacts.pairs)
         return run_batch(
-            model, run_penalty_steps, (*self.parts, self.limits, self.dt, steps), inputs,
-            [(model.nq,), (model.nv,), (self.anchor_count,), (BOOK_COLUMNS,), (touch, TOUCH_COLUMNS)],
-            scratch=self.scratch, device=self.device, threads=self.threads,
+            model, run_penalty_steps, (self.tables, self.limits, self.dt, steps), inputs,
+            [(model.nq,), (model.nv,), (self.anchor_count,), (LEDGER_COLUMNS,), (touch, TOUCH_COLUMNS)],
+            scratch=self.scratch, groups=GROUPS, device=self.device, threads=self.threads,
             world_seconds=1e-7 * (steps + 1) * cost + 1e-7,
         )  # fmt: skip
 
-    def _diverged(self, state: State, books: Array) -> DivergedError:
+    def _diverged(self, state: State, ledger: Array) -> DivergedError:
         """The alarm: when, which body or joint, how large its gap, and what to try."""
-        done = books[..., DONE]
-        world = tuple(int(i) for i in np.unravel_index(int(np.argmax(books[..., BODY])), done.shape))
-        row = books[world]
+        done = ledger[..., DONE]
+        world = tuple(int(i) for i in np.unravel_index(int(np.argmax(ledger[..., BODY])), done.shape))
+        row = ledger[world]
         time = np.broadcast_to(np.asarray(state.time), done.shape)[world] + (row[DONE] + 1) * self.dt
         joints, bodies = joints_in_order(self.mechanism), self.mechanism.bodies
         joint = joints[int(row[WORST_JOINT])] if joints else None

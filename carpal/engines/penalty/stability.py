@@ -13,7 +13,7 @@ import math
 import numpy as np
 
 from carpal.engines.penalty.contact_tables import ContactPairs
-from carpal.engines.penalty.kernels.run import Parts
+from carpal.engines.penalty.kernels.run import MechanismTables
 from carpal.errors import InputError
 from carpal.spatial import Array
 
@@ -49,33 +49,35 @@ def _radius(z2: float, g: float) -> float:
     return float(np.abs(np.linalg.eigvals(step)).max())
 
 
-def mechanism_stable_step(parts: Parts, contacts: ContactPairs, rotations: Array, centres: Array) -> tuple[float, str]:
+def mechanism_stable_step(
+    tables: MechanismTables, contacts: ContactPairs, rotations: Array, centres: Array
+) -> tuple[float, str]:
     """Largest stable step [s] of a whole mechanism, and what limits it ("joints" or "contact").
 
     Args:
-        parts, contacts: its tables.
+        tables, contacts: its tables.
         rotations: R_WB (bodies, 3, 3) at the start.
         centres: centres of mass (bodies, 3) [m] in W at the start.
     """
-    count = len(parts.bodies)
+    count = len(tables.bodies)
     stiffness, damping = np.zeros((2, 6 * count, 6 * count))
-    for row in parts.points:
+    for row in tables.elements.points:
         _spread(stiffness, damping, row[0], row[2:5], row[1], row[5:8], row[8], row[9], rotations)
-    for row in parts.slots:
-        near = _nearest(row, parts.corners, rotations, centres)
+    for row in tables.elements.slots:
+        near = _nearest(row, tables.elements.corners, rotations, centres)
         _spread(stiffness, damping, row[0], row[2:5], row[1], near, row[7], row[8], rotations)
-    for row in parts.linear:
+    for row in tables.elements.linear:
         _spread(stiffness, damping, row[0], row[2:5], row[1], row[5:8], row[8], row[9], rotations)
-    for table in (parts.springs, parts.rotary):
+    for table in (tables.elements.springs, tables.elements.rotary):
         for row in table:
             _spread_turn(stiffness, damping, row, row[11], row[12], rotations)
-    for row in parts.friction:
+    for row in tables.elements.friction:
         _spread_turn(stiffness, damping, row, row[13], row[11] / row[12], rotations)
-    free = np.repeat(parts.bodies[:, 17] == 0, 6)
-    root = _inverse_root_mass(parts, rotations)
+    free = np.repeat(tables.bodies[:, 17] == 0, 6)
+    root = _inverse_root_mass(tables, rotations)
     squared, lost = (_largest((root @ S @ root)[np.ix_(free, free)]) for S in (stiffness, damping))
     joints = largest_stable_step(squared, lost)
-    touch = _contact_step(parts, contacts)
+    touch = _contact_step(tables, contacts)
     return (touch, "contact") if touch < joints else (joints, "joints")
 
 
@@ -121,9 +123,9 @@ def _symmetric(six: Array) -> Array:
     return np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
 
 
-def _inverse_root_mass(parts: Parts, rotations: Array) -> Array:
-    out = np.zeros((6 * len(parts.bodies),) * 2)
-    for i, row in enumerate(parts.bodies):
+def _inverse_root_mass(tables: MechanismTables, rotations: Array) -> Array:
+    out = np.zeros((6 * len(tables.bodies),) * 2)
+    for i, row in enumerate(tables.bodies):
         values, vectors = np.linalg.eigh(rotations[i] @ _symmetric(row[10:16]) @ rotations[i].T)
         out[6 * i : 6 * i + 3, 6 * i : 6 * i + 3] = np.eye(3) / np.sqrt(row[0])
         out[6 * i + 3 : 6 * i + 6, 6 * i + 3 : 6 * i + 6] = (vectors * np.sqrt(values)) @ vectors.T
@@ -134,19 +136,19 @@ def _largest(S: Array) -> float:
     return max(0.0, float(np.linalg.eigvalsh(S)[-1])) if len(S) else 0.0
 
 
-def _contact_step(parts: Parts, contacts: ContactPairs) -> float:
+def _contact_step(tables: MechanismTables, contacts: ContactPairs) -> float:
     """For each body the sum of its surface points' stiffness, or its stiffest single contact of shapes."""
-    k, c, _, _, k_t, _ = parts.law
+    k, c, _, _, k_t, _ = tables.contacts.law
     area: dict[tuple[int, int], float] = {}
     ease: dict[tuple[int, int], float] = {}
     for (a, b, patch), (i, j) in zip(contacts.pairs, contacts.bodies, strict=True):
         both = 0.0
         for shape, body in ((int(a), i), (int(b), j)):
-            if body >= 0 and parts.bodies[body, 17] == 0:
+            if body >= 0 and tables.bodies[body, 17] == 0:
                 row = contacts.shapes[shape]
                 reach = float(np.linalg.norm(row[17:20])) + (row[20] if np.isfinite(row[20]) else 0.0)
-                least = float(np.linalg.eigvalsh(_symmetric(parts.bodies[body, 10:16]))[-1])
-                both += 1 / parts.bodies[body, 0] + reach * reach * least
+                least = float(np.linalg.eigvalsh(_symmetric(tables.bodies[body, 10:16]))[-1])
+                both += 1 / tables.bodies[body, 0] + reach * reach * least
         point = row_is_point(contacts.shapes[int(a)])
         area[i, j] = area.get((i, j), 0.0) + patch if point else max(area.get((i, j), 0.0), patch)
         ease[i, j] = max(ease.get((i, j), 0.0), both)

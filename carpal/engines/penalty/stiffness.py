@@ -15,7 +15,7 @@ import numpy as np
 from carpal.engines.engine import checked_dt
 from carpal.engines.penalty.contact_law import ContactLaw
 from carpal.engines.penalty.stability import mechanism_stable_step
-from carpal.engines.penalty.tables import mechanism_parts
+from carpal.engines.penalty.tables import mechanism_tables
 from carpal.errors import InputError
 from carpal.model import Mechanism
 from carpal.spatial import Array
@@ -59,7 +59,7 @@ def stiffened(
         unit.joints,
         prescribed=unit.prescribed,
     )
-    parts, touching = mechanism_parts(bare, ContactLaw())
+    parts, touching = mechanism_tables(bare, ContactLaw())
     rotations = np.array([body.X_WB[:3, :3] for body in bare.bodies])
     reach = mechanism_stable_step(parts, touching, rotations, _centres(bare))[0]
     made = _with(mechanism, masses, (reach / (margin * dt)) ** 2, damping_ratio)
@@ -86,7 +86,7 @@ def _check_soft(mechanism: Mechanism, dt: float) -> None:
 
 def softened(law: ContactLaw, mechanism: Mechanism, dt: float, *, margin: float = MARGIN) -> ContactLaw:
     """The contact law as it is, or with all its stiffness scaled down until contacts are stable at margin times dt."""
-    parts, touching = mechanism_parts(
+    parts, touching = mechanism_tables(
         dataclasses.replace(mechanism, joints=(), springs=(), actuators=(), friction=()), law
     )
     rotations = np.array([body.X_WB[:3, :3] for body in mechanism.bodies])

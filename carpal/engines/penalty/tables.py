@@ -13,7 +13,7 @@ from carpal.engines.penalty.kernels.actuators import LINEAR_COLUMNS, ROTARY_COLU
 from carpal.engines.penalty.kernels.asperity import FRICTION_COLUMNS
 from carpal.engines.penalty.kernels.point_joints import POINT_COLUMNS
 from carpal.engines.penalty.kernels.prescribed import MOTION_COLUMNS
-from carpal.engines.penalty.kernels.run import Parts
+from carpal.engines.penalty.kernels.run import ContactTables, ElementTables, MechanismTables
 from carpal.engines.penalty.kernels.slot_joints import SLOT_COLUMNS
 from carpal.engines.penalty.kernels.springs import SPRING_COLUMNS
 from carpal.engines.penalty.kernels.state import BODY_COLUMNS
@@ -27,7 +27,7 @@ def joints_in_order(mechanism: Mechanism) -> list[PointJoint | SlotJoint]:
     return points + [j for j in mechanism.joints if isinstance(j, SlotJoint)]
 
 
-def mechanism_parts(mechanism: Mechanism, law: ContactLaw) -> tuple[Parts, ContactPairs]:
+def mechanism_tables(mechanism: Mechanism, law: ContactLaw) -> tuple[MechanismTables, ContactPairs]:
     """All tables of a mechanism."""
     world = len(mechanism.bodies)
 
@@ -65,13 +65,12 @@ def mechanism_parts(mechanism: Mechanism, law: ContactLaw) -> tuple[Parts, Conta
     ]
     friction = [[*about(f), f.torque, f.slip_speed, f.stiffness] for f in mechanism.friction]
     touch = contact_pairs(mechanism, law)
-    parts = Parts(
-        bodies, np.array(mechanism.gravity), _table(points, POINT_COLUMNS), _table(slots, SLOT_COLUMNS), _table(corners, 3),
-        _table(springs, SPRING_COLUMNS), _table(rotary, ROTARY_COLUMNS), _table(linear, LINEAR_COLUMNS),
-        _table(friction, FRICTION_COLUMNS), motions, touch.shapes, touch.pairs, law.numbers, touch.mesh, touch.normals,
-        touch.boxes,
+    elements = ElementTables(
+        _table(points, POINT_COLUMNS), _table(slots, SLOT_COLUMNS), _table(corners, 3), _table(springs, SPRING_COLUMNS),
+        _table(rotary, ROTARY_COLUMNS), _table(linear, LINEAR_COLUMNS), _table(friction, FRICTION_COLUMNS),
     )  # fmt: skip
-    return parts, touch
+    contacts = ContactTables(touch.shapes, touch.pairs, law.numbers, touch.mesh, touch.normals, touch.boxes)
+    return MechanismTables(bodies, np.array(mechanism.gravity), motions, elements, contacts), touch
 
 
 def _servo(actuator: LinearActuator | RotaryActuator) -> list[float]:

@@ -6,12 +6,13 @@ import functools
 
 import numpy as np
 
-from carpal._core.batch import KernelInput, run_batch
+from carpal._core.batch import Groups, KernelInput, run_batch
 from carpal.errors import InputError
 from carpal.labs.catch.arm_bodies import ARM, arm_joints
 from carpal.labs.catch.kernels.arm_chain import CHAIN_COLUMNS, FRAME_COLUMNS, JOINTS
-from carpal.labs.catch.kernels.follow_plan import follow_plan
-from carpal.labs.catch.kernels.path import WISH_COLUMNS
+from carpal.labs.catch.kernels.follow import FollowScratch
+from carpal.labs.catch.kernels.follow_plan import REPORT_COLUMNS, FollowInputs, FollowOutputs, follow_plan
+from carpal.labs.catch.kernels.path import TARGET_COLUMNS
 from carpal.labs.catch.kernels.watch import CATCH, LOOK, MEANS, OPEN, TIME_COLUMNS
 from carpal.labs.catch.plan import LOOK as FIRST_LOOK
 from carpal.labs.catch.plan import Plan
@@ -102,10 +103,11 @@ def follow_knots(knots: Array, duration: float, period: float) -> tuple[Array, A
     """`follow_plans` of knots (plans, KNOT_COLUMNS x knots), packed, whose first is the start pose."""
     model, rows = arm_model(), round(duration / period) + 1
     mass = np.zeros((JOINTS, 4))  # nobody asks for weights here
-    scratch = [(WISH_COLUMNS,), (6,), (6,), (JOINTS, FRAME_COLUMNS), (6, 6), (6, 6), (6,)]
-    wanted, rates, told = run_batch(
+    scratch = [(TARGET_COLUMNS,), (6,), (6,), (JOINTS, FRAME_COLUMNS), (6, 6), (6, 6), (6,)]
+    wanted, rates, report = run_batch(
         model, follow_plan, (arm_chain(), mass, period),
         [KernelInput("knots", knots, (knots.shape[-1],)), KernelInput("start", np.asarray(model.q_home), (JOINTS,))],
-        [(rows, JOINTS), (rows, JOINTS), (3,)], scratch=scratch, world_seconds=2e-6 * rows,
+        [(rows, JOINTS), (rows, JOINTS), (REPORT_COLUMNS,)], scratch=scratch,
+        groups=Groups(FollowInputs, FollowOutputs, FollowScratch), world_seconds=2e-6 * rows,
     )  # fmt: skip
-    return wanted, rates, told
+    return wanted, rates, report

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from carpal._core.batch import KernelInput, run_batch
+from carpal._core.batch import Groups, KernelInput, run_batch
 from carpal.engines import PenaltyEngine, PenaltyState
 from carpal.errors import InputError
 from carpal.labs.catch.arm_bodies import ARM
@@ -18,9 +18,24 @@ from carpal.labs.catch.catcher_numbers import LARGEST_BALL, CatcherNumbers
 from carpal.labs.catch.hand_geometry import FINGER_CLOSED, FINGER_OPEN, THUMB_CLOSED, THUMB_OPEN
 from carpal.labs.catch.kernels.arm_chain import FRAME_COLUMNS, JOINTS
 from carpal.labs.catch.kernels.ball import BALL_COLUMNS, BODY, SPAN
-from carpal.labs.catch.kernels.control import CARRY_COLUMNS
-from carpal.labs.catch.kernels.path import WISH_COLUMNS
-from carpal.labs.catch.kernels.run import BOOK_COLUMNS, EXTRA_COLUMNS, TOUCH_COLUMNS, run_catch
+from carpal.labs.catch.kernels.control import CARRY_COLUMNS, ControllerTables
+from carpal.labs.catch.kernels.path import TARGET_COLUMNS
+from carpal.labs.catch.kernels.run import (
+    DISSIPATED,
+    EXTRA_COLUMNS,
+    KINETIC,
+    LEDGER_COLUMNS,
+    POTENTIAL,
+    TOUCH_COLUMNS,
+    WORK_IN,
+    CatchInputs,
+    CatchOutputs,
+    CatchScratch,
+    Clock,
+    ControllerScratch,
+    Work,
+    run_catch,
+)  # fmt: skip
 from carpal.labs.catch.kernels.watch import DET, DIVERGED, TIME_COLUMNS, TOUCHED, WATCH_COLUMNS
 from carpal.labs.catch.plan import Plan
 from carpal.labs.catch.plant import COMMANDS, catcher, catcher_engine
@@ -31,6 +46,15 @@ ROW = 1e-3
 """[s] between two rows of a run."""
 PERIOD = 2e-4
 """[s] of the controller, where it does not solve in every step."""
+
+
+def catch_scratch(*arrays: Any) -> CatchScratch:
+    """Scratch arrays in their order, by name."""
+    engine = len(Work._fields)
+    return CatchScratch(Work(*arrays[:engine]), ControllerScratch(*arrays[engine:]))
+
+
+GROUPS = Groups(CatchInputs, CatchOutputs, catch_scratch)
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,12 +116,14 @@ class CompiledCatch:
             raise InputError(
                 f"dt of a catch must divide its control period of {PERIOD:g} s; got {dt:g} s; 2e-5 s does."
             )
-        self.parts = self._shared_tables(dt)
-        self.chain, self.links = arm_chain(), arm_links(self.mechanism)
+        self.tables = self._shared_tables(dt)
         com = self.mechanism.bodies[JOINTS - 1].inertia.com
-        self.places = np.r_[JOINTS - 1, len(self.mechanism.bodies) - 1, -com]
-        self.hand = np.array([FINGER_OPEN, FINGER_CLOSED, THUMB_OPEN, THUMB_CLOSED])
-        self.how = np.array([self.period, float(script), float(weight), float(angles)])
+        self.controller = ControllerTables(
+            chain=arm_chain(), links=arm_links(self.mechanism),
+            places=np.r_[JOINTS - 1, len(self.mechanism.bodies) - 1, -com],
+            hand=np.array([FINGER_OPEN, FINGER_CLOSED, THUMB_OPEN, THUMB_CLOSED]),
+            how=np.array([self.period, float(script), float(weight), float(angles)]),
+        )  # fmt: skip
 
     def _shared_tables(self, dt: float) -> Any:
         """The engine's tables with the standard ball, whose reach is the largest's: each world brings its own numbers of it."""
@@ -105,18 +131,18 @@ class CompiledCatch:
         engine = self.engine
         if standard != self.numbers:
             engine = catcher_engine(catcher(numbers=standard), standard, dt=dt)
-        shapes = np.array(engine.parts.shapes)
+        shapes = np.array(engine.tables.contacts.shapes)
         shapes[shapes[:, BODY] == len(self.mechanism.bodies) - 1, SPAN] += LARGEST_BALL - standard.ball_radius
-        return engine.parts._replace(shapes=shapes)
+        return engine.tables._replace(contacts=engine.tables.contacts._replace(shapes=shapes))
 
     @property
     def scratch(self) -> list[tuple[int, ...]]:
         """Shapes of the kernels' scratch for one slot: the engine's without its search, then the controller's."""
         engine = self.engine.scratch[:-1]
-        # the sums, with the torques to look at and the force on the ball
-        engine[4] = (engine[4][0] + 2 * len(self.parts.rotary) + 1,)
-        desk = [(WISH_COLUMNS,), (6,), (6,), (6,), (6,), (3,), (JOINTS, FRAME_COLUMNS), (6, 6), (6, 6), (6,)]
-        return [*engine, (1, 1), *desk]
+        # the sums, with the torques to watch and the force on the ball
+        engine[4] = (engine[4][0] + 2 * len(self.tables.elements.rotary) + 1,)
+        controller = [(TARGET_COLUMNS,), (6,), (6,), (6,), (6,), (3,), (JOINTS, FRAME_COLUMNS), (6, 6), (6, 6), (6,)]
+        return [*engine, (1, 1), *controller]
 
     def start(self, position: Array, velocity: Array) -> CatchState:
         """Balls (*batch, 3) at their launch, the catcher in its start pose."""
@@ -162,16 +188,15 @@ class CompiledCatch:
         ]  # fmt: skip
         outputs = [
             (model.nq,), (model.nv,), (engine.anchor_count,), (CARRY_COLUMNS,), (WATCH_COLUMNS,), (2 * COMMANDS,),
-            (BOOK_COLUMNS,), (len(self.parts.pairs) if touch else 1, TOUCH_COLUMNS),
+            (LEDGER_COLUMNS,), (len(self.tables.contacts.pairs) if touch else 1, TOUCH_COLUMNS),
             (rows if keep else 0, model.nq + EXTRA_COLUMNS),
         ]  # fmt: skip
-        q, v, anchors, carry, watch, _, books, met, kept = run_batch(
-            model, run_catch,
-            (*self.parts, engine.limits, self.chain, self.links, self.places, self.hand, self.how, self.dt,
-             self.every, rows, first),
-            inputs, outputs, scratch=self.scratch, device=self.device, threads=self.threads,
+        clock = Clock(self.dt, self.every, rows, first)
+        q, v, anchors, carry, watch, _, ledger, met, kept = run_batch(
+            model, run_catch, (self.tables, engine.limits, self.controller, clock), inputs, outputs,
+            scratch=self.scratch, groups=GROUPS, device=self.device, threads=self.threads,
             world_seconds=1e-5 * (rows * self.every + 1),
         )  # fmt: skip
         time = state.time + rows * self.every * self.dt
-        after = CatchState(time, q, v, anchors, carry, watch, books[..., 2], books[..., 3], met)
-        return after, kept, books[..., 0], books[..., 1]
+        after = CatchState(time, q, v, anchors, carry, watch, ledger[..., KINETIC], ledger[..., POTENTIAL], met)
+        return after, kept, ledger[..., WORK_IN], ledger[..., DISSIPATED]

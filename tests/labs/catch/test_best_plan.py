@@ -14,7 +14,7 @@ from carpal.labs.catch.arm_tables import follow_plans
 from carpal.labs.catch.best_plan import best_plans
 from carpal.labs.catch.flight import hand_at
 from carpal.labs.catch.interception import STOP
-from carpal.labs.catch.kernels.path import WISH_COLUMNS, wish_at
+from carpal.labs.catch.kernels.path import TARGET_COLUMNS, path_at
 from carpal.labs.catch.many import score_together
 from carpal.labs.catch.plan import start_coordinates
 from carpal.labs.catch.sightings import LAST, RATE
@@ -81,11 +81,11 @@ def test_the_path_is_smooth_and_the_last_moments_are_left_alone():
         mended = times[(times > 0) & (times < plan.catch_time - 1e-9)]
         assert plan.catch_time - mended[-1] > LAST - best_plan.UPDATE - 1e-9
         assert plan.catch_time - mended[-1] < LAST + 1e-9
-        wish = np.zeros((2, WISH_COLUMNS))
+        target = np.zeros((2, TARGET_COLUMNS))
         for t in times[1:-1]:
-            wish_at(plan.knots.reshape(1, -1), 0, t - 1e-7, wish, 0)
-            wish_at(plan.knots.reshape(1, -1), 0, t + 1e-7, wish, 1)
-            np.testing.assert_allclose(wish[0, :12], wish[1, :12], atol=1e-4)  # places and rates
+            path_at(plan.knots.reshape(1, -1), 0, t - 1e-7, target, 0)
+            path_at(plan.knots.reshape(1, -1), 0, t + 1e-7, target, 1)
+            np.testing.assert_allclose(target[0, :12], target[1, :12], atol=1e-4)  # places and rates
 
 
 def test_mended_paths_stay_within_the_joints_speed(figure):

@@ -8,7 +8,7 @@ import pytest
 from carpal.errors import InputError
 from carpal.labs.catch.arm_tables import follow_plans
 from carpal.labs.catch.flight import launch, meeting
-from carpal.labs.catch.kernels.path import WISH_COLUMNS, wish_at
+from carpal.labs.catch.kernels.path import TARGET_COLUMNS, path_at
 from carpal.labs.catch.plan import catch_plan, start_coordinates
 from carpal.labs.catch.sightings import between, estimated_plan, fitted_flight, sightings
 
@@ -57,8 +57,8 @@ def test_a_cubic_cut_short_is_the_same_cubic():
     rng = np.random.default_rng(2)
     a, b = np.r_[0.1, rng.normal(size=12)], np.r_[0.9, rng.normal(size=12)]
     middle = between(a, b, 0.4)
-    whole, cut = np.zeros((1, WISH_COLUMNS)), np.zeros((1, WISH_COLUMNS))
+    whole, cut = np.zeros((1, TARGET_COLUMNS)), np.zeros((1, TARGET_COLUMNS))
     for t in (0.2, 0.39, 0.6, 0.85):
-        wish_at(np.r_[a, b][None], 0, t, whole, 0)
-        wish_at(np.r_[a, middle, b][None], 0, t, cut, 0)
+        path_at(np.r_[a, b][None], 0, t, whole, 0)
+        path_at(np.r_[a, middle, b][None], 0, t, cut, 0)
         np.testing.assert_allclose(whole, cut, atol=1e-12)

@@ -71,22 +71,23 @@ def depth_of_pair(shapes, a, b, corners, normals, boxes, now, pair, slot):
 
 
 @kernel
-def contact_forces(
-    shapes, pairs, law, corners, normals, boxes, h, now, force, sums, memory, rates, anchors, pair, touch, world, slot
-):
+def contact_forces(contacts, h, memory, touch, work, world, slot):
     """All contacts of a world; `memory`, `rates`, `anchors` and h as of `joint_friction`, one row for each pair.
 
     `touch` (worlds, pairs, TOUCH_COLUMNS) is filled where it has more rows than one.
     """
+    shapes, pairs, law = contacts.shapes, contacts.pairs, contacts.law
     for i in range(pairs.shape[0]):
         a, b = int(pairs[i, PAIR_A]), int(pairs[i, PAIR_B])
-        depth, at, n = depth_of_pair(shapes, a, b, corners, normals, boxes, now, pair, slot)
+        depth, at, n = depth_of_pair(
+            shapes, a, b, contacts.mesh, contacts.normals, contacts.boxes, work.now, work.pair, slot
+        )
         if touch.shape[1] > 1:
             touch[world, i, TOUCH_DEPTH] = depth
         if depth > 0.0:
             touch_force(
-                shapes, pairs, law, law[FRICTION], i, depth, at, n, h, now, force, sums, memory, rates, anchors, touch,
-                world, slot,
+                shapes, pairs, law, law[FRICTION], i, depth, at, n, h, work.now, work.force, work.sums, memory, work.rates,
+                work.anchors, touch, world, slot,
             )  # fmt: skip
         else:
-            let_go(i, h, rates, anchors, slot)
+            let_go(i, h, work.rates, work.anchors, slot)

@@ -14,7 +14,6 @@ from carpal.engines.penalty.kernels.state import (
     W_W,
     P,
     V,
-    Work,
     load_state,
     store_state,
     triple,
@@ -22,18 +21,17 @@ from carpal.engines.penalty.kernels.state import (
 from carpal.engines.penalty.kernels.trapezoid import assemble_forces, kinetic_of, trapezoid_step
 from carpal.spatial.kernels.vec3 import dot
 
-# after WORK_IN and DISSIPATED: energies at the end [J], good steps, the body that moved too far, the worst gap [m^2], its joint
+# columns of `ledger` after WORK_IN and DISSIPATED: energies at the end [J], completed steps, the body that diverged (-1: none),
+# the worst squared gap of a joint [m^2], its joint
 KINETIC, POTENTIAL, DONE, BODY, WORST_GAP, WORST_JOINT = 2, 3, 4, 5, 6, 7
-BOOK_COLUMNS = 8
+LEDGER_COLUMNS = 8
 # columns of `limits`: travel [m] and turn [rad] of a body in one step, gap of a joint [m]
 TRAVEL, TURN, GAP_LIMIT = 0, 1, 2
 
 
-class Parts(NamedTuple):
-    """The tables of a mechanism; `engines/penalty/tables.py` fills them."""
+class ElementTables(NamedTuple):
+    """Joints, springs, actuators and joint friction of a mechanism, one row each; `corners` are the slots' paths."""
 
-    bodies: Any
-    gravity: Any
     points: Any
     slots: Any
     corners: Any
@@ -41,7 +39,11 @@ class Parts(NamedTuple):
     rotary: Any
     linear: Any
     friction: Any
-    motions: Any
+
+
+class ContactTables(NamedTuple):
+    """Shapes, pairs that may touch, the contact law, and triangle meshes with their normals and trees."""
+
     shapes: Any
     pairs: Any
     law: Any
@@ -50,9 +52,40 @@ class Parts(NamedTuple):
     boxes: Any
 
 
+class MechanismTables(NamedTuple):
+    """All tables of a mechanism; `engines/penalty/tables.py` fills them."""
+
+    bodies: Any
+    gravity: Any
+    motions: Any
+    elements: Any
+    contacts: Any
+
+
+class StepInputs(NamedTuple):
+    """Each world's state, forces on its bodies, commands with their rates, time and friction anchors."""
+
+    q: Any
+    v: Any
+    u: Any
+    commands: Any
+    times: Any
+    memory: Any
+
+
+class StepOutputs(NamedTuple):
+    """Each world's state and friction anchors at the end, its ledger and its contacts."""
+
+    q: Any
+    v: Any
+    memory: Any
+    ledger: Any
+    touch: Any
+
+
 @kernel
 def body_that_diverged(count, limits, dt, work, slot):
-    """-1, or the first body that moved farther in a step than means anything; `count` itself for a joint torn apart."""
+    """-1, or the first body that moved farther in a step than is plausible; `count` itself for a joint torn apart."""
     travel, turn = (limits[TRAVEL] / dt) ** 2, (limits[TURN] / dt) ** 2
     for body in range(count):
         v, w = triple(work.now, slot, body, V), triple(work.now, slot, body, W_W)
@@ -63,50 +96,61 @@ def body_that_diverged(count, limits, dt, work, slot):
     return -1
 
 
+@kernel
+def begin_world(tables, inputs, outputs, work, world, slot):
+    """Load the state and the anchors, clear the ledger, place bodies with a prescribed motion."""
+    load_state(tables.bodies, inputs.q, inputs.v, work.now, world, slot)
+    for row in range(inputs.memory.shape[1] // 3):
+        for i in range(3):
+            outputs.memory[world, 3 * row + i] = work.anchors[slot, row, i] = inputs.memory[world, 3 * row + i]
+    for i in range(LEDGER_COLUMNS):
+        outputs.ledger[world, i] = 0.0
+    outputs.ledger[world, BODY] = -1.0
+    for body in range(tables.bodies.shape[0]):
+        if tables.bodies[body, MOTIONS] > 0.0:
+            follow_motion(tables.bodies, tables.motions, inputs.times[world, 0], work.now, body, slot)
+
+
+@kernel
+def run_world(tables, limits, dt, steps, inputs, outputs, work, world, slot):
+    """All steps of a world, or those until it diverges."""
+    for step in range(steps):
+        since = step * dt
+        trapezoid_step(
+            tables, dt, inputs.times[world, 0] + since, inputs.u, inputs.commands, since, outputs.memory, outputs.touch,
+            outputs.ledger, work, world, slot,
+        )  # fmt: skip
+        bad = body_that_diverged(tables.bodies.shape[0], limits, dt, work, slot)
+        if bad >= 0:
+            outputs.ledger[world, BODY] = bad
+            break
+        outputs.ledger[world, DONE] += 1.0
+
+
+@kernel
+def close_ledger(tables, ledger, work, world, slot):
+    """Energies and the worst joint gap of the state at the end."""
+    gravity = tables.gravity
+    ledger[world, POTENTIAL] = work.sums[slot, STORED] + work.sums[slot, HELD]
+    for body in range(tables.bodies.shape[0]):
+        ledger[world, KINETIC] += kinetic_of(tables.bodies, work.now, body, slot)
+        at = triple(work.now, slot, body, P)
+        weight = at[0] * gravity[0] + at[1] * gravity[1] + at[2] * gravity[2]
+        ledger[world, POTENTIAL] -= tables.bodies[body, MASS] * weight
+    ledger[world, WORST_GAP] = work.sums[slot, GAP]
+    ledger[world, WORST_JOINT] = work.sums[slot, GAP_JOINT]
+
+
 @entry
-def run_penalty_steps(
-    bodies, gravity, points, slots, corners, springs, rotary, linear, friction, motions, shapes, pairs, law, mesh,
-    normals, boxes, limits, dt, steps, q, v, u, commands, times, memory, q_next, v_next, memory_next, books, touch,
-    now, old, accel, force, sums, rates, anchors, pair, start, stop, stride, slot,
-):  # fmt: skip
-    """`steps` steps of every world from `times`; fewer good ones in `books[DONE]` mean that it diverged."""
-    tables = Parts(
-        bodies, gravity, points, slots, corners, springs, rotary, linear, friction, motions, shapes, pairs, law, mesh,
-        normals, boxes,
-    )  # fmt: skip
-    work = Work(now, old, accel, force, sums, rates, anchors, pair)
-    count = bodies.shape[0]
+def run_penalty_steps(tables, limits, dt, steps, inputs, outputs, work, start, stop, stride, slot):
+    """`steps` steps of every world from `times`; fewer completed ones in `ledger[DONE]` mean that it diverged."""
     for world in range(start, stop, stride):
-        load_state(bodies, q, v, now, world, slot)
-        for row in range(memory.shape[1] // 3):
-            for i in range(3):
-                memory_next[world, 3 * row + i] = anchors[slot, row, i] = memory[world, 3 * row + i]
-        for i in range(BOOK_COLUMNS):
-            books[world, i] = 0.0
-        books[world, BODY] = -1.0
-        for body in range(count):
-            if bodies[body, MOTIONS] > 0.0:
-                follow_motion(bodies, motions, times[world, 0], now, body, slot)
-        for step in range(steps):
-            since = step * dt
-            trapezoid_step(
-                tables, dt, times[world, 0] + since, u, commands, since, memory_next, touch, books, work, world, slot
+        begin_world(tables, inputs, outputs, work, world, slot)
+        run_world(tables, limits, dt, steps, inputs, outputs, work, world, slot)
+        if outputs.ledger[world, BODY] < 0.0:
+            assemble_forces(
+                tables, inputs.u, inputs.commands, steps * dt, 0.0, outputs.memory, outputs.touch, work, world, slot
             )
-            bad = body_that_diverged(count, limits, dt, work, slot)
-            if bad >= 0:
-                books[world, BODY] = bad
-                break
-            books[world, DONE] += 1.0
-        if books[world, BODY] < 0.0:
-            since = steps * dt
-            assemble_forces(tables, u, commands, since, 0.0, memory_next, touch, work, world, slot)
-        books[world, POTENTIAL] = sums[slot, STORED] + sums[slot, HELD]
-        for body in range(count):
-            books[world, KINETIC] += kinetic_of(bodies, now, body, slot)
-            at = triple(now, slot, body, P)
-            weight = at[0] * gravity[0] + at[1] * gravity[1] + at[2] * gravity[2]
-            books[world, POTENTIAL] -= bodies[body, MASS] * weight
-        books[world, WORST_GAP] = sums[slot, GAP]
-        books[world, WORST_JOINT] = sums[slot, GAP_JOINT]
-        store_state(bodies, now, q_next, v_next, world, slot)
+        close_ledger(tables, outputs.ledger, work, world, slot)
+        store_state(tables.bodies, work.now, outputs.q, outputs.v, world, slot)
     return 0

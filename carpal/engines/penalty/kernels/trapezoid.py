@@ -41,7 +41,7 @@ from carpal.engines.penalty.kernels.state import (
 from carpal.model.kernels.tables import symmetric_at, vector_at
 from carpal.spatial.kernels.vec3 import add, cross, dot, rotate, rotate_back, scale, sub, symmetric_times
 
-# columns of a world's books
+# columns of a world's ledger: work of drives, commands and forces, energy dissipated [J]
 WORK_IN, DISSIPATED = 0, 1
 
 
@@ -64,23 +64,22 @@ def element_forces(tables, u, commands, since, h, memory, work, world, slot):
             f, torque = vector_at(u, world, 6 * body), vector_at(u, world, 6 * body + 3)
             if dot(f, f) + dot(torque, torque) != 0.0:  # most bodies are pushed by nobody; NaN goes on to be noticed
                 push_origin(tables.bodies, now, force, sums, body, f, torque, slot)
-    point_joint_forces(tables.points, now, force, sums, slot)
-    slot_joint_forces(tables.slots, tables.corners, tables.points.shape[0], now, force, sums, slot)
-    spring_torques(tables.springs, now, force, sums, slot)
-    rotary_torques(tables.rotary, commands, since, now, force, sums, world, slot)
-    linear_forces(tables.linear, commands, since, now, force, sums, world, slot)
-    first = tables.pairs.shape[0]
-    joint_friction(tables.friction, first, h, now, force, sums, memory, work.rates, work.anchors, world, slot)
+    point_joint_forces(tables.elements.points, now, force, sums, slot)
+    slot_joint_forces(
+        tables.elements.slots, tables.elements.corners, tables.elements.points.shape[0], now, force, sums, slot
+    )
+    spring_torques(tables.elements.springs, now, force, sums, slot)
+    rotary_torques(tables.elements.rotary, commands, since, now, force, sums, world, slot)
+    linear_forces(tables.elements.linear, commands, since, now, force, sums, world, slot)
+    first = tables.contacts.pairs.shape[0]
+    joint_friction(tables.elements.friction, first, h, now, force, sums, memory, work.rates, work.anchors, world, slot)
 
 
 @kernel
 def assemble_forces(tables, u, commands, since, h, memory, touch, work, world, slot):
     """`element_forces`, and those of all contacts."""
     element_forces(tables, u, commands, since, h, memory, work, world, slot)
-    contact_forces(
-        tables.shapes, tables.pairs, tables.law, tables.mesh, tables.normals, tables.boxes, h, work.now, work.force,
-        work.sums, memory, work.rates, work.anchors, work.pair, touch, world, slot,
-    )  # fmt: skip
+    contact_forces(tables.contacts, h, memory, touch, work, world, slot)
 
 
 @leaf
@@ -165,8 +164,8 @@ def _power_on(now, force, body, slot):
 
 
 @kernel
-def move_bodies(tables, iteration, dt, time, work, books, world, slot):
-    """(c) to (e) of the predictor (iteration 0) or the corrector (1), and their half of the step's books.
+def move_bodies(tables, iteration, dt, time, work, ledger, world, slot):
+    """(c) to (e) of the predictor (iteration 0) or the corrector (1), and their half of the step's ledger entries.
 
     In the predictor the values at the last time are the current ones (3.), kept for the corrector.
     """
@@ -186,9 +185,9 @@ def move_bodies(tables, iteration, dt, time, work, books, world, slot):
             follow_motion(bodies, tables.motions, time + dt, now, body, slot)  # (e) prescribed motion
             if iteration == 1:
                 drive += kinetic_of(bodies, now, body, slot)
-    books[world, WORK_IN] += drive
+    ledger[world, WORK_IN] += drive
     sign = 1.0 if iteration else -1.0  # what the anchors' springs gained over the step was not lost
-    books[world, DISSIPATED] += 0.5 * dt * work.sums[slot, POWER_LOST] - sign * work.sums[slot, HELD]
+    ledger[world, DISSIPATED] += 0.5 * dt * work.sums[slot, POWER_LOST] - sign * work.sums[slot, HELD]
 
 
 @kernel
@@ -200,10 +199,10 @@ def remember_anchors(memory, anchors, world, slot):
 
 
 @kernel
-def trapezoid_step(tables, dt, time, u, commands, since, memory, touch, books, work, world, slot):
-    """Move one world by dt, from `time`; its state is in `work.now`. Adds to `books` (worlds, WORK_IN and DISSIPATED)."""
+def trapezoid_step(tables, dt, time, u, commands, since, memory, touch, ledger, work, world, slot):
+    """Move one world by dt, from `time`; its state is in `work.now`. Adds to `ledger` (worlds, WORK_IN and DISSIPATED)."""
     for iteration in range(2):  # 4. a predictor and a corrector iteration
         h = dt * iteration
         assemble_forces(tables, u, commands, since + h, h, memory, touch, work, world, slot)  # (a), (b)
-        move_bodies(tables, iteration, dt, time, work, books, world, slot)  # (c), (d), (e)
+        move_bodies(tables, iteration, dt, time, work, ledger, world, slot)  # (c), (d), (e)
     remember_anchors(memory, work.anchors, world, slot)

@@ -7,13 +7,14 @@ is the same torque, or not at all.
 """
 
 import math
+from typing import Any, NamedTuple
 
 from carpal._core.compile import kernel, leaf
 from carpal.engines.penalty.kernels.actuators import ROTARY_P
 from carpal.engines.penalty.kernels.springs import angle_about
 from carpal.labs.catch.kernels.arm_chain import JOINTS, holding_torque
 from carpal.labs.catch.kernels.follow import follow_angles, follow_turn, rates_along
-from carpal.labs.catch.kernels.path import closed_share, wish_at
+from carpal.labs.catch.kernels.path import closed_share, path_at
 
 # columns of `hand` (the digits): open and closed length of a finger [m], open and closed angle of the thumb [rad]
 FINGER_OPEN, FINGER_CLOSED, THUMB_OPEN, THUMB_CLOSED = 0, 1, 2, 3
@@ -25,6 +26,31 @@ PERIOD, SCRIPT, WEIGHT, BY_ANGLES = 0, 1, 2, 3
 # columns of `carry` (worlds, CARRY_COLUMNS): wanted angles, their rates, whether there are any, last torques
 WANTED, WANTED_RATE, BEGUN, TORQUE = 0, 6, 12, 13
 CARRY_COLUMNS = 19
+
+
+class ControllerTables(NamedTuple):
+    """The arm's `chain` and `links`, `places` of palm and ball, the digits' strokes, and how the controller works."""
+
+    chain: Any
+    links: Any
+    places: Any
+    hand: Any
+    how: Any
+
+
+class ControllerScratch(NamedTuple):
+    """The fields of `FollowScratch`, and measured angles, torques and errors of the hand."""
+
+    target: Any
+    desired: Any
+    measured: Any
+    rates: Any
+    torques: Any
+    errors: Any
+    frames: Any
+    A: Any
+    N: Any
+    x: Any
 
 
 @leaf
@@ -42,40 +68,39 @@ def measure_joints(rotary, now, desired, measured, slot):
 
 
 @kernel
-def command_arm(chain, links, gravity, rotary, how, dt, step, knots, time, now, carry, commands, desk, world, slot):
+def command_arm(controller, gravity, rotary, dt, step, knots, time, now, carry, commands, scratch, world, slot):
     """Wanted angles and rates of the arm for the step from `time`; returns (residual, |det J|, iterations).
 
     Between two periods nothing happens and the residual is zero: commands run on at their rates.
     """
+    chain, links, how = controller.chain, controller.links, controller.how
     period, script = int(how[PERIOD]), how[SCRIPT] > 0.0
     if not script and step % period:
         return 0.0, 1.0, 0
-    wish_at(knots, world, time, desk.wish, slot)
+    path_at(knots, world, time, scratch.target, slot)
     residual, det, used = 0.0, 1.0, 0
     for i in range(JOINTS):
-        desk.desired[slot, i] = carry[world, WANTED + i]
+        scratch.desired[slot, i] = carry[world, WANTED + i]
     if script:
-        measure_joints(rotary, now, desk.desired, desk.measured, slot)
+        measure_joints(rotary, now, scratch.desired, scratch.measured, slot)
         for i in range(JOINTS):
-            desk.desired[slot, i] = desk.measured[slot, i]
-        residual, used = follow_angles(chain, desk.wish, desk.desired, desk.A, desk.x, slot)
+            scratch.desired[slot, i] = scratch.measured[slot, i]
+        residual, used = follow_angles(chain, scratch, slot)
         for i in range(JOINTS):
-            moved = desk.desired[slot, i] - carry[world, WANTED + i]
-            desk.rates[slot, i] = moved / dt if carry[world, BEGUN] > 0.0 else 0.0
+            moved = scratch.desired[slot, i] - carry[world, WANTED + i]
+            scratch.rates[slot, i] = moved / dt if carry[world, BEGUN] > 0.0 else 0.0
     else:
         if how[BY_ANGLES] > 0.0:
-            residual, used = follow_angles(chain, desk.wish, desk.desired, desk.A, desk.x, slot)
+            residual, used = follow_angles(chain, scratch, slot)
         else:
-            residual, used = follow_turn(
-                chain, links, desk.wish, desk.desired, desk.rates, desk.frames, desk.A, desk.N, desk.x, slot
-            )
-        det = rates_along(chain, links, desk.wish, desk.desired, desk.rates, desk.frames, desk.A, desk.N, desk.x, slot)
+            residual, used = follow_turn(chain, links, scratch, slot)
+        det = rates_along(chain, links, scratch, slot)
     half = commands.shape[1] // 2
     for i in range(JOINTS):
-        carry[world, WANTED + i] = commands[world, i] = desk.desired[slot, i]
-        carry[world, WANTED_RATE + i] = commands[world, half + i] = desk.rates[slot, i]
+        carry[world, WANTED + i] = commands[world, i] = scratch.desired[slot, i]
+        carry[world, WANTED_RATE + i] = commands[world, half + i] = scratch.rates[slot, i]
         if how[WEIGHT] > 0.0 and not script:
-            torque = holding_torque(desk.frames, (gravity[0], gravity[1], gravity[2]), i, slot)
+            torque = holding_torque(scratch.frames, (gravity[0], gravity[1], gravity[2]), i, slot)
             commands[world, i] += torque / rotary[i, ROTARY_P]
     carry[world, BEGUN] = 1.0
     return residual, det, used

@@ -7,6 +7,7 @@ Gauss elimination (section 5.1.2), with the minus sign of erratum E1 and wrapped
 """
 
 import math
+from typing import Any, NamedTuple
 
 from carpal._core.compile import kernel, leaf
 from carpal.labs.catch.kernels.arm_chain import JOINTS, frames_of, hand_of, jacobian_of
@@ -20,6 +21,18 @@ DIFFERENCE = 0.12  # [rad]
 TOLERANCE = 2.5e-4  # [m, rad] of all six residuals
 TURNS, ANGLES = 8, 50  # most iterations of the two
 NEAR_SINGULAR, DAMPING = 4e-3, 0.05  # |det J| below which it damps, and the largest damping
+
+
+class FollowScratch(NamedTuple):
+    """Target of the hand, wanted joint angles and rates, the chain's frames, and the linear solver's matrices and vector."""
+
+    target: Any
+    desired: Any
+    rates: Any
+    frames: Any
+    A: Any
+    N: Any
+    x: Any
 
 
 @leaf
@@ -65,22 +78,21 @@ def damped_solve(A, N, x, y, slot):
 
 
 @kernel
-def follow_turn(chain, links, wish, desired, rates, frames, A, N, x, slot):
-    """Wanted angles for a wish, from the last wanted angles; returns (residual, iterations).
+def follow_turn(chain, links, scratch, slot):
+    """Move `scratch.desired`, the last wanted angles, to those of `scratch.target`; returns (residual, iterations).
 
     Args:
         chain, links: of `arm_chain`.
-        wish: (slots, WISH_COLUMNS).
-        desired: (slots, 6) [rad] last wanted angles; moved to the new ones.
-        rates, frames, A, N, x: scratch.
+        scratch: a `FollowScratch`, or a tuple with its fields.
         slot: whose.
     """
-    R_W = attitude(wish[slot, 0], wish[slot, 1], wish[slot, 2])
-    p_W = (wish[slot, 3], wish[slot, 4], wish[slot, 5])
+    target, desired, rates, x = scratch.target, scratch.desired, scratch.rates, scratch.x
+    R_W = attitude(target[slot, 0], target[slot, 1], target[slot, 2])
+    p_W = (target[slot, 3], target[slot, 4], target[slot, 5])
     residual, used = 0.0, 0
     for iteration in range(TURNS + 1):
-        R, p = frames_of(chain, links, desired, frames, slot)
-        jacobian_of(frames, p, A, slot)
+        R, p = frames_of(chain, links, desired, scratch.frames, slot)
+        jacobian_of(scratch.frames, p, scratch.A, slot)
         gap, turn = sub(p_W, p), rotation_vector_between(R, R_W)
         residual = 0.0
         for k in range(3):
@@ -89,7 +101,7 @@ def follow_turn(chain, links, wish, desired, rates, frames, A, N, x, slot):
         if residual < CLOSE or iteration == TURNS or not residual < 1e3:
             break
         used += 1
-        if damped_solve(A, N, x, rates, slot) < 0.0:
+        if damped_solve(scratch.A, scratch.N, x, rates, slot) < 0.0:
             break
         for i in range(JOINTS):
             desired[slot, i] += rates[slot, i]
@@ -97,34 +109,36 @@ def follow_turn(chain, links, wish, desired, rates, frames, A, N, x, slot):
 
 
 @kernel
-def rates_along(chain, links, wish, desired, rates, frames, A, N, x, slot):
-    """Joint rates J^-1 x' for the wish's rates at the wanted angles, into `rates`; fills `frames`. Returns |det J|."""
-    _, p = frames_of(chain, links, desired, frames, slot)
-    jacobian_of(frames, p, A, slot)
-    R_W = attitude(wish[slot, 0], wish[slot, 1], wish[slot, 2])
-    w = turning(R_W, wish[slot, 2], (wish[slot, RATE], wish[slot, RATE + 1], wish[slot, RATE + 2]))
+def rates_along(chain, links, scratch, slot):
+    """Joint rates J^-1 x' for the target's rates at the wanted angles, into `rates`; fills `frames`. Returns |det J|."""
+    target, x = scratch.target, scratch.x
+    _, p = frames_of(chain, links, scratch.desired, scratch.frames, slot)
+    jacobian_of(scratch.frames, p, scratch.A, slot)
+    R_W = attitude(target[slot, 0], target[slot, 1], target[slot, 2])
+    w = turning(R_W, target[slot, 2], (target[slot, RATE], target[slot, RATE + 1], target[slot, RATE + 2]))
     for k in range(3):
-        x[slot, k], x[slot, 3 + k] = wish[slot, RATE + 3 + k], w[k]
-    return damped_solve(A, N, x, rates, slot)
+        x[slot, k], x[slot, 3 + k] = target[slot, RATE + 3 + k], w[k]
+    return damped_solve(scratch.A, scratch.N, x, scratch.rates, slot)
 
 
 @leaf
-def _residuals(R, p, wish, slot):
+def _residuals(R, p, target, slot):
     """Of (theta, phi, psi) and position, wanted less reached; angles wrapped."""
     theta, phi, psi = angles_of(R)
     return (
-        wrap(wish[slot, 0] - theta), wrap(wish[slot, 1] - phi), wrap(wish[slot, 2] - psi),
-        wish[slot, 3] - p[0], wish[slot, 4] - p[1], wish[slot, 5] - p[2],
+        wrap(target[slot, 0] - theta), wrap(target[slot, 1] - phi), wrap(target[slot, 2] - psi),
+        target[slot, 3] - p[0], target[slot, 4] - p[1], target[slot, 5] - p[2],
     )  # fmt: skip
 
 
 @kernel
-def follow_angles(chain, wish, desired, A, x, slot):
-    """The thesis's Newton: `desired` (slots, 6) holds the measured angles and gets the wanted. Returns residual, iterations."""
+def follow_angles(chain, scratch, slot):
+    """The thesis's Newton: `scratch.desired` holds the measured angles and gets the wanted. Returns residual, iterations."""
+    target, desired, A, x = scratch.target, scratch.desired, scratch.A, scratch.x
     worst, used = 0.0, 0
     for iteration in range(ANGLES + 1):
         R, p = hand_of(chain, desired, slot, -1, 0.0)
-        f = _residuals(R, p, wish, slot)
+        f = _residuals(R, p, target, slot)
         worst = 0.0
         for k in range(6):
             x[slot, k] = f[k]
@@ -133,7 +147,7 @@ def follow_angles(chain, wish, desired, A, x, slot):
             break
         for i in range(JOINTS):
             R, p = hand_of(chain, desired, slot, i, DIFFERENCE)
-            g = _residuals(R, p, wish, slot)
+            g = _residuals(R, p, target, slot)
             for k in range(6):
                 change = wrap(f[k] - g[k]) if k < 3 else f[k] - g[k]
                 A[slot, k, i] = change / DIFFERENCE

@@ -13,21 +13,21 @@ from carpal.spatial.kernels.vec3 import add, scale
 
 COORDINATES = 6
 KNOT_COLUMNS = 13
-# columns of `wish` (slots, WISH_COLUMNS): the six coordinates, then their rates
+# columns of `target`, the hand's wanted coordinates (slots, TARGET_COLUMNS): six of them, then their rates
 RATE = 6
-WISH_COLUMNS = 12
+TARGET_COLUMNS = 12
 
 
 @kernel
-def wish_at(knots, world, time, wish, slot):
+def path_at(knots, world, time, target, slot):
     """Coordinates and their rates at a time; before the first knot and after the last it stands still.
 
     Args:
         knots: (worlds, KNOT_COLUMNS x knots); times must rise.
         world: whose.
         time: [s].
-        wish: gets them, (slots, WISH_COLUMNS).
-        slot: whose row of `wish`.
+        target: gets them, (slots, TARGET_COLUMNS).
+        slot: whose row of `target`.
     """
     count = knots.shape[1] // KNOT_COLUMNS
     row = 0
@@ -37,8 +37,8 @@ def wish_at(knots, world, time, wish, slot):
     t = time - knots[world, a]
     if t <= 0.0 or row + 1 == count:
         for i in range(COORDINATES):
-            wish[slot, i] = knots[world, a + 1 + i]
-            wish[slot, RATE + i] = knots[world, a + 7 + i] if t == 0.0 and row + 1 < count else 0.0
+            target[slot, i] = knots[world, a + 1 + i]
+            target[slot, RATE + i] = knots[world, a + 7 + i] if t == 0.0 and row + 1 < count else 0.0
         return
     b = a + KNOT_COLUMNS
     length = knots[world, b] - knots[world, a]
@@ -47,8 +47,8 @@ def wish_at(knots, world, time, wish, slot):
         x0, x1 = knots[world, a + 1 + i], knots[world, b + 1 + i]
         m0, m1 = length * knots[world, a + 7 + i], length * knots[world, b + 7 + i]
         c2, c3 = 3.0 * (x1 - x0) - 2.0 * m0 - m1, 2.0 * (x0 - x1) + m0 + m1
-        wish[slot, i] = x0 + s * (m0 + s * (c2 + s * c3))
-        wish[slot, RATE + i] = (m0 + s * (2.0 * c2 + 3.0 * s * c3)) / length
+        target[slot, i] = x0 + s * (m0 + s * (c2 + s * c3))
+        target[slot, RATE + i] = (m0 + s * (2.0 * c2 + 3.0 * s * c3)) / length
 
 
 @leaf

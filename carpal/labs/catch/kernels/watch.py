@@ -11,7 +11,7 @@ from carpal.engines.penalty.kernels.state import GAP, SUM_COLUMNS, P, rotation_o
 from carpal.labs.catch.kernels.arm_chain import JOINTS, hand_of
 from carpal.labs.catch.kernels.control import measure_joints
 from carpal.labs.catch.kernels.follow import wrap
-from carpal.labs.catch.kernels.path import angles_of, attitude, wish_at
+from carpal.labs.catch.kernels.path import angles_of, attitude, path_at
 from carpal.spatial.kernels.quaternion import rotation_vector_between
 from carpal.spatial.kernels.vec3 import add, dot, rotate, rotate_back, sub
 
@@ -52,13 +52,21 @@ def _note(watch, world, column, value):
     watch[world, column] = max(watch[world, column], value)
 
 
+@leaf
+def watch_solver(residual, det, used, watch, world):
+    """Worst residual, least |det J| and most iterations of the inverse kinematics."""
+    _note(watch, world, RESIDUAL, residual)
+    watch[world, DET] = min(watch[world, DET], det)
+    _note(watch, world, ITERATIONS, used)
+
+
 @kernel
-def watch_torques(sums, watch, desk, world, slot):
-    """Peaks of the arm's torques in the step just made; the torques themselves into `desk.torques`."""
+def watch_torques(sums, watch, scratch, world, slot):
+    """Peaks of the arm's torques in the step just made; the torques themselves go to `scratch.torques`."""
     before = watch[world, TOUCHED] < 0.0
     for i in range(JOINTS):
         torque, limited = sums[slot, SUM_COLUMNS + 2 * i], sums[slot, SUM_COLUMNS + 2 * i + 1]
-        desk.torques[slot, i] = torque
+        scratch.torques[slot, i] = torque
         _note(watch, world, PEAK + i, abs(torque))
         if before:
             _note(watch, world, PEAK_BEFORE + i, abs(torque))
@@ -80,19 +88,20 @@ def watch_touch(times, time, watch, work, world, slot):
 
 
 @kernel
-def watch_hand(chain, rotary, places, knots, times, time, now, watch, desk, world, slot):
-    """Errors of the hand at this moment."""
-    wish_at(knots, world, time, desk.wish, slot)
-    measure_joints(rotary, now, desk.desired, desk.measured, slot)
-    R, p = hand_of(chain, desk.measured, slot, -1, 0.0)
-    R_W = attitude(desk.wish[slot, 0], desk.wish[slot, 1], desk.wish[slot, 2])
-    p_W = (desk.wish[slot, 3], desk.wish[slot, 4], desk.wish[slot, 5])
+def watch_hand(controller, rotary, knots, times, time, now, watch, scratch, world, slot):
+    """Errors of the hand at this moment; returns its distance [m]."""
+    places = controller.places
+    path_at(knots, world, time, scratch.target, slot)
+    measure_joints(rotary, now, scratch.desired, scratch.measured, slot)
+    R, p = hand_of(controller.chain, scratch.measured, slot, -1, 0.0)
+    R_W = attitude(scratch.target[slot, 0], scratch.target[slot, 1], scratch.target[slot, 2])
+    p_W = (scratch.target[slot, 3], scratch.target[slot, 4], scratch.target[slot, 5])
     away, turn = sub(p, p_W), rotation_vector_between(R, R_W)
     far, turned = math.sqrt(dot(away, away)), math.sqrt(dot(turn, turn))
     reached = angles_of(R)
     worst = total = 0.0
     for k in range(3):
-        off = abs(wrap(reached[k] - desk.wish[slot, k]))
+        off = abs(wrap(reached[k] - scratch.target[slot, k]))
         worst = max(worst, off)
         total += off / 3.0
     palm = int(places[PALM])
@@ -110,12 +119,12 @@ def watch_hand(chain, rotary, places, knots, times, time, now, watch, desk, worl
         watch[world, ANGLE_SUM] += total
         watch[world, TURN_SUM] += turned
         watch[world, SAMPLES] += 1.0
-    desk.errors[slot, 0], desk.errors[slot, 1], desk.errors[slot, 2] = far, worst, turned
+    scratch.errors[slot, 0], scratch.errors[slot, 1], scratch.errors[slot, 2] = far, worst, turned
     return far
 
 
 @kernel
-def look_at_ball(places, times, time, next_time, far, now, watch, world, slot):
+def sample_ball(places, times, time, next_time, far, now, watch, world, slot):
     """Where the ball is in the hand at the moments that decide."""
     for k in range(3):
         when = times[world, LOOK] if k == 0 else times[world, OPEN] if k == 1 else times[world, CATCH]

@@ -3,23 +3,23 @@
 import numpy as np
 import pytest
 
-from carpal.labs.catch.kernels.path import WISH_COLUMNS, angles_of, attitude, closed_share, turning, wish_at
+from carpal.labs.catch.kernels.path import TARGET_COLUMNS, angles_of, attitude, closed_share, path_at, turning
 from carpal.labs.catch.plan import closing, knot
 from carpal.spatial import rotation_vector, zxz_from_rotation
 
 RNG = np.random.default_rng(5)
 
 
-def wish(knots, t):
-    out = np.zeros((1, WISH_COLUMNS))
-    wish_at(np.array(knots).ravel()[None], 0, t, out, 0)
+def target(knots, t):
+    out = np.zeros((1, TARGET_COLUMNS))
+    path_at(np.array(knots).ravel()[None], 0, t, out, 0)
     return out[0]
 
 
 def test_between_knots_at_rest_it_is_the_thesis_cubic():
     a, b = RNG.normal(size=(2, 6))
     for s in (0.0, 0.2, 0.5, 0.9, 1.0, 1.5):
-        got = wish([knot(1.0, a), knot(3.0, b)], 1.0 + 2.0 * s)
+        got = target([knot(1.0, a), knot(3.0, b)], 1.0 + 2.0 * s)
         u = min(s, 1.0)
         np.testing.assert_allclose(got[:6], a + (3 * u**2 - 2 * u**3) * (b - a), atol=1e-14)
         np.testing.assert_allclose(got[6:], (6 * u - 6 * u**2) * (b - a) / 2, atol=1e-14)
@@ -31,11 +31,11 @@ def test_rates_are_the_derivatives_and_knots_are_met():
         knot(0.7, *RNG.normal(size=(2, 6))),
         knot(1.5, *RNG.normal(size=(2, 6))),
     ]
-    np.testing.assert_allclose(wish(knots, 0.7)[:6], knots[1][1:7], atol=1e-14)
-    np.testing.assert_allclose(wish(knots, 0.7 - 1e-12)[6:], knots[1][7:], atol=1e-9)
+    np.testing.assert_allclose(target(knots, 0.7)[:6], knots[1][1:7], atol=1e-14)
+    np.testing.assert_allclose(target(knots, 0.7 - 1e-12)[6:], knots[1][7:], atol=1e-9)
     for t in (0.1, 0.5, 0.8, 1.3):
-        slope = (wish(knots, t + 1e-6)[:6] - wish(knots, t - 1e-6)[:6]) / 2e-6
-        np.testing.assert_allclose(wish(knots, t)[6:], slope, atol=1e-7)
+        slope = (target(knots, t + 1e-6)[:6] - target(knots, t - 1e-6)[:6]) / 2e-6
+        np.testing.assert_allclose(target(knots, t)[6:], slope, atol=1e-7)
 
 
 def test_angles_and_angular_velocity():
