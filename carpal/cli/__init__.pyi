@@ -1,4 +1,11 @@
 from .command_line import main as main
+from .options import REQUIRED as REQUIRED
+from .options import JsonOption as JsonOption
+from .options import OutOption as OutOption
+from .options import RobotOptions as RobotOptions
+from .options import add_command as add_command
+from .options import argument as argument
+from .options import option as option
 from .task_commands import COMMON as COMMON
 from .task_commands import run_task as run_task
 from .task_commands import task_command as task_command

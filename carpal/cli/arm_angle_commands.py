@@ -2,68 +2,71 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 
 from carpal._core.progress import Bar
-from carpal.cli.terminal import AsJson, Options, Out, Robot, load_robot, numbers, print_result
+from carpal.cli.options import OutOption, RobotOptions, add_command, option
+from carpal.cli.terminal import print_result
 from carpal.errors import InputError
 
 NOT_DONE = 1
 COLUMNS = ("time", "x", "y", "z", "roll", "pitch", "yaw")
+POSE = "x y z roll pitch yaw"
+Six = tuple[float, float, float, float, float, float]
 
 
-def arm_angle_command(
-    robot: Robot,
-    pose: Annotated[str | None, typer.Option(help="Where the tool is: x y z [m] roll pitch yaw [rad].")] = None,
-    joints: Annotated[str | None, typer.Option(help="The same by a configuration: nq numbers [rad].")] = None,
-    psi: Annotated[float | None, typer.Option(help="Also every configuration with this arm angle [rad].")] = None,
-    line: Annotated[str | None, typer.Option(help="Go straight to: x y z [m] roll pitch yaw [rad].")] = None,
-    duration: Annotated[float, typer.Option(help="Of the straight line [s].")] = 1.0,
-    path: Annotated[Path | None, typer.Option(help="A CSV file with columns time,x,y,z,roll,pitch,yaw.")] = None,
-    prefer: Annotated[str, typer.Option(help="Along a path: middle (of the band) or speed (least).")] = "middle",
-    elbow_above: Annotated[float | None, typer.Option(help="Along a path: least height of the elbow [m].")] = None,
-    clearance: Annotated[float, typer.Option(help="Along a path: kept from every joint limit [rad].")] = 0.005,
-    option: Options = None,
-    as_json: AsJson = False,
-    out: Out = None,
-) -> int:
+@dataclass(frozen=True, kw_only=True)
+class ArmAngleOptions(RobotOptions, OutOption):
+    """Of `carpal arm-angle`."""
+
+    pose: Six | None = option(None, "Where the tool is: x y z [m] roll pitch yaw [rad].", form=POSE)
+    joints: tuple[float, ...] | None = option(None, "The same by a configuration: nq numbers [rad].")
+    psi: float | None = option(None, "Also every configuration with this arm angle [rad].")
+    line: Six | None = option(None, "Go straight to: x y z [m] roll pitch yaw [rad].", form=POSE)
+    duration: float = option(1.0, "Of the straight line [s].")
+    path: Path | None = option(None, "A CSV file with columns time,x,y,z,roll,pitch,yaw.")
+    prefer: str = option("middle", "Along a path: middle (of the band) or speed (least).")
+    elbow_above: float | None = option(None, "Along a path: least height of the elbow [m].")
+    clearance: float = option(0.005, "Along a path: kept from every joint limit [rad].")
+
+
+def arm_angle_command(options: ArmAngleOptions) -> int:
     """Feasible arm angles of a pose for each branch, or a continuous arm angle along a path.
 
     Example: carpal arm-angle sia5 --joints 0.3 0.6 -0.4 0.5 0.3 -0.6 0.2 --out out/elbow
     """
-    model = load_robot(robot, option)
-    if path is not None:
-        if pose is not None or joints is not None or line is not None or psi is not None:
+    model = options.load()
+    if options.path is not None:
+        if any(value is not None for value in (options.pose, options.joints, options.line, options.psi)):
             raise InputError("--path has all poses: give it without --pose, --joints, --line and --psi.")
-        return _along(model, read_path(path), prefer, elbow_above, clearance, as_json, out)
-    X = _start(model, pose, joints)
-    if line is not None:
-        if psi is not None:
-            raise InputError("--psi is for one pose; along --line the arm angle is chosen.")
-        from carpal.kinematics import PosePath
+        return _along(model, read_path(options.path), options)
+    X = _start(model, options)
+    if options.line is None:
+        return _at_pose(model, X, options)
+    if options.psi is not None:
+        raise InputError("--psi is for one pose; along --line the arm angle is chosen.")
+    from carpal.kinematics import PosePath
 
-        return _along(
-            model, PosePath.line(X, _pose("--line", line), duration), prefer, elbow_above, clearance, as_json, out
-        )
-    return _at_pose(model, X, psi, joints, as_json, out)
+    return _along(model, PosePath.line(X, _pose(options.line), options.duration), options)
 
 
-def _at_pose(model: Any, X: Any, psi: float | None, joints: str | None, as_json: bool, out: Path | None) -> int:
+def _at_pose(model: Any, X: Any, options: ArmAngleOptions) -> int:
     import numpy as np
 
     from carpal.kinematics import arm_angle, arm_angle_intervals, ik_all
 
-    found = arm_angle_intervals(model, X)
+    psi, found = options.psi, arm_angle_intervals(model, X)
     rows = [{"branch": _branch(i), "low_rad": i.low, "high_rad": i.high, "margin_rad": i.margin} for i in found]
     answer: dict[str, Any] = {
         "ok": bool(found), "status": found.status, "robot": model.name, "X_WT": X.tolist(), "intervals": rows,
     }  # fmt: skip
     lines = [found.status]
-    if joints is not None:
-        answer["psi_rad"] = float(arm_angle(model, np.array(numbers(joints, "--joints"))))
+    if options.joints is not None:
+        answer["psi_rad"] = float(arm_angle(model, np.array(options.joints)))
         lines.append(f"the given configuration has arm angle {_degrees(answer['psi_rad'])} deg.")
     if rows:
         lines.append(f"  {'branch':<32}{'from [deg]':>11}{'to [deg]':>11}{'joint margin [deg]':>20}")
@@ -81,26 +84,27 @@ def _at_pose(model: Any, X: Any, psi: float | None, joints: str | None, as_json:
         lines.append(f"at {_degrees(psi)} deg: {solved.status}")
         for q, inside in zip(solved, solved.in_limits, strict=False):
             lines.append(f"  {'inside ' if inside else 'outside'} " + " ".join(f"{x: .6f}" for x in q))
-    if out is not None:
+    if options.out is not None:
         from carpal.report import save_intervals_picture
 
-        answer["picture"] = str(save_intervals_picture(model, X, out / f"{model.name}_arm_angles.png", psi=psi))
+        answer["picture"] = str(save_intervals_picture(model, X, options.out / f"{model.name}_arm_angles.png", psi=psi))
         lines.append(f"picture: {answer['picture']}")
-    print_result(_finite(answer), "\n".join(lines), as_json)
+    print_result(_finite(answer), "\n".join(lines), options.as_json)
     return 0 if found and (psi is None or solved) else NOT_DONE
 
 
-def _along(
-    model: Any, path: Any, prefer: str, elbow_above: float | None, clearance: float, as_json: bool, out: Path | None
-) -> int:
+def _along(model: Any, path: Any, options: ArmAngleOptions) -> int:
     import numpy as np
 
     from carpal.kinematics import arm_angle_band
 
-    with Bar(1, "cutting the band", shown=not as_json) as bar:
-        band = arm_angle_band(model, path, prefer=prefer, elbow_above=elbow_above, clearance=clearance, progress=bar.to)
+    with Bar(1, "cutting the band", shown=not options.as_json) as bar:
+        band = arm_angle_band(
+            model, path, prefer=options.prefer, elbow_above=options.elbow_above, clearance=options.clearance,
+            progress=bar.to,
+        )  # fmt: skip
     answer: dict[str, Any] = {
-        "ok": band.ok, "status": band.status, "robot": model.name, "prefer": prefer,
+        "ok": band.ok, "status": band.status, "robot": model.name, "prefer": options.prefer,
         "time_s": band.time.tolist(), "psi_rad": band.psi.tolist(), "q": band.q.tolist(),
         "low_rad": band.low.tolist(), "high_rad": band.high.tolist(), "joint_margin_rad": band.joint_margin.tolist(),
         "largest_step_rad": band.largest_step,
@@ -117,12 +121,12 @@ def _along(
                 f"  {band.time[i]:>9.4g}" + "".join(f"{_degrees(x):>11}" for x in cells)
                 + f"{_degrees(band.joint_margin[i]):>20}"
             )  # fmt: skip
-    if out is not None:
+    if options.out is not None:
         from carpal.report import save_band_picture
 
-        answer["picture"] = str(save_band_picture(band, out / f"{model.name}_band.png"))
+        answer["picture"] = str(save_band_picture(band, options.out / f"{model.name}_band.png"))
         lines.append(f"picture: {answer['picture']}")
-    print_result(_finite(answer), "\n".join(lines), as_json)
+    print_result(_finite(answer), "\n".join(lines), options.as_json)
     return 0 if band else NOT_DONE
 
 
@@ -158,25 +162,19 @@ def read_path(file: Path) -> Any:
     return PosePath.of(poses, times)
 
 
-def _start(model: Any, pose: str | None, joints: str | None) -> Any:
-    if (pose is None) == (joints is None):
-        raise InputError("give one of --pose and --joints (or a --path).")
-    if pose is not None:
-        return _pose("--pose", pose)
+def _start(model: Any, options: ArmAngleOptions) -> Any:
     import numpy as np
 
     from carpal.kinematics import fk
 
-    assert joints is not None
-    return fk(model, np.array(numbers(joints, "--joints")))
+    if (options.pose is None) == (options.joints is None):
+        raise InputError("give one of --pose and --joints (or a --path).")
+    return fk(model, np.array(options.joints)) if options.pose is None else _pose(options.pose)
 
 
-def _pose(name: str, text: str) -> Any:
+def _pose(values: Six) -> Any:
     from carpal.spatial import pose_from_xyz_rpy
 
-    values = numbers(text, name)
-    if len(values) != 6:
-        raise InputError(f"{name} needs 6 numbers, x y z roll pitch yaw; got {len(values)}: '{text}'.")
     return pose_from_xyz_rpy(values[:3], values[3:])
 
 
@@ -206,4 +204,4 @@ def _finite(value: Any) -> Any:
 
 def add_arm_angle_commands(app: typer.Typer) -> None:
     """Register this file's command."""
-    app.command("arm-angle")(arm_angle_command)
+    add_command(app, "arm-angle", arm_angle_command)

@@ -1,36 +1,43 @@
-"""`carpal arms`: thesis 4's comparison of manipulators, filtered and ranked."""
+"""`carpal arms`: Prabhu's comparison of manipulators (PARLOMA, 2018), filtered and ranked."""
 
 from __future__ import annotations
 
 import dataclasses
 import math
-from typing import Annotated, Any
+from dataclasses import dataclass
+from typing import Any
 
 import typer
 
-from carpal.cli.terminal import AsJson, print_result
+from carpal.cli.options import JsonOption, add_command, option
+from carpal.cli.terminal import print_result
 from carpal.errors import InputError
 
 NOT_DONE = 1
 
 
-def arms_command(
-    dof: Annotated[str | None, typer.Option(help="Freedoms: 7, or a range 6..7.", metavar="RANGE")] = None,
-    payload: Annotated[
-        str | None, typer.Option(help="Largest payload [kg]: 3..10, or 3.. for 3 and more.", metavar="RANGE")
-    ] = None,
-    max_mass: Annotated[float | None, typer.Option(help="Own mass at most [kg].")] = None,
-    maker: Annotated[str | None, typer.Option(help="Only of this maker.")] = None,
-    rank: Annotated[str, typer.Option(help="What comes first: dof (then lightest), mass, payload or ratio.")] = "dof",
-    as_json: AsJson = False,
-) -> int:
-    """Which manipulators meet a task's requirements (thesis 4, Table 3.1; 18 arms).
+@dataclass(frozen=True, kw_only=True)
+class ArmsOptions(JsonOption):
+    """Of `carpal arms`."""
+
+    dof: str | None = option(None, "Freedoms: 7, or a range 6..7.", metavar="RANGE")
+    payload: str | None = option(None, "Largest payload [kg]: 3..10, or 3.. for 3 and more.", metavar="RANGE")
+    max_mass: float | None = option(None, "Own mass at most [kg].")
+    maker: str | None = option(None, "Only of this maker.")
+    rank: str = option("dof", "What comes first: dof (then lightest), mass, payload or ratio.")
+
+
+def arms_command(options: ArmsOptions) -> int:
+    """Which manipulators meet a task's requirements (Prabhu 2018, Table 3.1; 18 arms).
 
     Example: carpal arms --dof 7 --payload 3..10 --max-mass 35
     """
     from carpal.model import arms
 
-    found = arms(_range("--dof", dof), _range("--payload", payload), max_mass, maker=maker, rank=rank)
+    found = arms(
+        _range("--dof", options.dof), _range("--payload", options.payload), options.max_mass, maker=options.maker,
+        rank=options.rank,
+    )  # fmt: skip
     rows = [{**dataclasses.asdict(arm), "payload_ratio": arm.payload_ratio} for arm in found]
     answer: dict[str, Any] = {"ok": found.ok, "status": found.status, "arms": rows}
     lines = [found.status]
@@ -40,7 +47,7 @@ def arms_command(
         lines.append(
             f"{arm.maker:<18}{arm.name:<10}{arm.dof:>4}{arm.payload:>14g}{arm.mass:>11g}{arm.payload_ratio:>14.3f}"
         )
-    print_result(answer, "\n".join(lines), as_json)
+    print_result(answer, "\n".join(lines), options.as_json)
     return 0 if found else NOT_DONE
 
 
@@ -59,4 +66,4 @@ def _range(name: str, text: str | None) -> Any:
 
 def add_arms_commands(app: typer.Typer) -> None:
     """Register this file's command."""
-    app.command("arms")(arms_command)
+    add_command(app, "arms", arms_command)

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import Annotated, Any
+from dataclasses import dataclass
+from typing import Any
 
 import typer
 
@@ -17,12 +18,13 @@ from carpal.cli.arms_commands import add_arms_commands
 from carpal.cli.contact_commands import add_contact_commands
 from carpal.cli.kinematics_commands import add_kinematics_commands
 from carpal.cli.linkage_commands import add_linkage_commands
+from carpal.cli.options import JsonOption, OutOption, RobotOptions, add_command, option
 from carpal.cli.plan_commands import add_plan_commands
 from carpal.cli.simulate_commands import add_simulate_commands
 from carpal.cli.studio_commands import add_studio_commands
 from carpal.cli.study_commands import add_study_commands
 from carpal.cli.task_commands import add_lab_commands, add_task_commands
-from carpal.cli.terminal import AsJson, Options, Out, Robot, join_numbers, load_robot, numbers, print_result
+from carpal.cli.terminal import join_numbers, print_result
 from carpal.errors import CarpalError, unknown_name
 
 app = typer.Typer(
@@ -35,8 +37,7 @@ app = typer.Typer(
 )
 
 
-@app.command("robots")
-def robots_command(as_json: AsJson = False, out: Out = None) -> None:
+def robots_command(options: OutOption) -> None:
     """List the catalogue.
 
     Example: carpal robots --out out/robots   (also draws all of them into one picture)
@@ -46,54 +47,54 @@ def robots_command(as_json: AsJson = False, out: Out = None) -> None:
     rows = [{"name": name, "about": describe(name)} for name in robots()]
     result: dict[str, Any] = {"ok": True, "status": f"{len(rows)} robots in the catalogue.", "robots": rows}
     lines = [f"{row['name']:<12} {row['about']}" for row in rows]
-    if out is not None:
+    if options.out is not None:
         from carpal.report import save_portrait
 
-        path = save_portrait([load(name) for name in robots()], out / "robots.png")
+        path = save_portrait([load(name) for name in robots()], options.out / "robots.png")
         result["picture"] = str(path)
         lines.append(f"picture: {path}")
-    print_result(result, "\n".join(lines), as_json)
+    print_result(result, "\n".join(lines), options.as_json)
 
 
-@app.command("show")
-def show_command(
-    robot: Robot,
-    option: Options = None,
-    q: Annotated[str | None, typer.Option(help="Configuration to draw [rad, m]; the home one by default.")] = None,
-    as_json: AsJson = False,
-    out: Out = None,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class ShowOptions(RobotOptions, OutOption):
+    """Of `carpal show`."""
+
+    q: tuple[float, ...] | None = option(None, "Configuration to draw [rad, m]; the home one by default.")
+
+
+def show_command(options: ShowOptions) -> None:
     """Show a robot as a table; with --out also a picture, the table and its MJCF.
 
     Example: carpal show k10 --option mounting=upside_down --out out/k10
     """
     from carpal.model import model_to_dict
 
-    model = load_robot(robot, option)
+    model, out = options.load(), options.out
     files = {}
     if out is not None:
         from carpal.report import save_robot_picture
 
-        configuration = None if q is None else numbers(q, "--q")
-        files["picture"] = str(save_robot_picture(model, out / f"{model.name}.png", configuration))
+        files["picture"] = str(save_robot_picture(model, out / f"{model.name}.png", options.q))
         for name, text in (("table", str(model)), ("mjcf", model.to_mjcf())):
             path = out / f"{model.name}.{'txt' if name == 'table' else 'xml'}"
             path.write_text(text + "\n")
             files[name] = str(path)
     status = f"{model.name} has {model.nv} freedoms in {len(model.bodies)} bodies."
     text = "\n".join([str(model), *(f"{name}: {path}" for name, path in files.items())])
-    print_result({"ok": True, "status": status, "model": model_to_dict(model), "files": files}, text, as_json)
+    print_result({"ok": True, "status": status, "model": model_to_dict(model), "files": files}, text, options.as_json)
 
 
-@app.command("fk")
-def fk_command(
-    robot: Robot,
-    q: Annotated[str | None, typer.Option(help="Configuration: nq numbers; the home one by default.")] = None,
-    frame: Annotated[str | None, typer.Option(help="A frame of the robot; the tool by default.")] = None,
-    degrees: Annotated[bool, typer.Option(help="Angles of --q are in degrees.")] = False,
-    option: Options = None,
-    as_json: AsJson = False,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class FkOptions(RobotOptions, JsonOption):
+    """Of `carpal fk`."""
+
+    q: tuple[float, ...] | None = option(None, "Configuration: nq numbers; the home one by default.")
+    frame: str | None = option(None, "A frame of the robot; the tool by default.")
+    degrees: bool = option(False, "Angles of --q are in degrees.")
+
+
+def fk_command(options: FkOptions) -> None:
     """Where a frame is at a configuration.
 
     Example: carpal fk sawyer --q 0 0.5 0 -0.5 0 0 0
@@ -103,9 +104,9 @@ def fk_command(
     from carpal.kinematics import fk
     from carpal.spatial import rotation_vector, wxyz_from_rotation
 
-    model = load_robot(robot, option)
-    given = np.asarray(model.q_home if q is None else numbers(q, "--q"))
-    if degrees and q is not None and given.shape == (model.nq,):
+    model, frame = options.load(), options.frame
+    given = np.asarray(model.q_home if options.q is None else options.q)
+    if options.degrees and options.q is not None and given.shape == (model.nq,):
         given = given * _radians_where_angle(model)
     X = fk(model, given, frame)
     name = model.tool if frame is None else frame
@@ -118,7 +119,7 @@ def fk_command(
         "ok": True, "status": status, "robot": model.name, "frame": name, "q": given.tolist(), "X_WF": X.tolist(),
         "position_m": p.tolist(), "wxyz": wxyz_from_rotation(R).tolist(),
     }  # fmt: skip
-    print_result(result, text, as_json)
+    print_result(result, text, options.as_json)
 
 
 def _radians_where_angle(model: Any) -> Any:
@@ -130,6 +131,9 @@ def _radians_where_angle(model: Any) -> Any:
     return np.array([factor for group in factors for factor in group])
 
 
+add_command(app, "robots", robots_command)
+add_command(app, "show", show_command)
+add_command(app, "fk", fk_command)
 add_kinematics_commands(app)
 add_arm_angle_commands(app)
 add_arms_commands(app)

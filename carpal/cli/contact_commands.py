@@ -1,34 +1,54 @@
-"""`carpal collide`: does a scene touch itself, where, how deep; and is the way to another configuration free."""
+"""`carpal collide`: whether a scene touches itself, where and how deep, and whether a motion is free."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 
-from carpal.cli.terminal import AsJson, numbers, print_result
+from carpal.cli.options import JsonOption, add_command, argument, option
+from carpal.cli.terminal import print_result
 from carpal.errors import InputError
 
-SceneFile = Annotated[Path, typer.Argument(help="A scene as TOML; see `Scene.from_toml`.")]
+
+@dataclass(frozen=True, kw_only=True)
+class SceneOptions:
+    """Of commands about one scene and what collides in it."""
+
+    scene: Path = argument("A scene as TOML; see `Scene.from_toml`.")
+    margin: float = option(0.0, "Pairs at most this near [m] count as touching.")
+    hold: list[str] | None = option(None, "OBJECT=BODY: the object is carried by the body; may be repeated.")
+    exclude: list[str] | None = option(None, "A,B: contact of these two does not count; may be repeated.")
+
+    def load(self) -> Any:
+        """The scene."""
+        from carpal.model import Scene
+
+        if self.scene.suffix != ".toml":
+            raise InputError(f"a scene file ends in .toml; got '{self.scene}'.")
+        return Scene.from_toml(self.scene)
+
+    @property
+    def collision_options(self) -> dict[str, Any]:
+        """`held` and `exclude` as the library takes them."""
+        return {
+            "held": dict(two_names(text, "=", "--hold", "OBJECT=BODY") for text in self.hold or []),
+            "exclude": [two_names(text, ",", "--exclude", "A,B") for text in self.exclude or []],
+        }
 
 
-def collide_command(
-    scene: SceneFile,
-    q: Annotated[str | None, typer.Option(help="Configuration: nq numbers; where the scene begins by default.")] = None,
-    to: Annotated[str | None, typer.Option(help="Also sweep to this configuration: nq numbers.")] = None,
-    margin: Annotated[float, typer.Option(help="Pairs at most this near [m] count as touching.")] = 0.0,
-    resolution: Annotated[
-        float | None, typer.Option(help="Sweep in steps of this approach [m]; conservatively by default.")
-    ] = None,
-    hold: Annotated[
-        list[str] | None, typer.Option(help="OBJECT=BODY: the object is carried by the body; may be repeated.")
-    ] = None,
-    exclude: Annotated[
-        list[str] | None, typer.Option(help="A,B: contact of these two does not count; may be repeated.")
-    ] = None,
-    as_json: AsJson = False,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class CollideOptions(SceneOptions, JsonOption):
+    """Of `carpal collide`."""
+
+    q: tuple[float, ...] | None = option(None, "Configuration: nq numbers; where the scene begins by default.")
+    to: tuple[float, ...] | None = option(None, "Also sweep to this configuration: nq numbers.")
+    resolution: float | None = option(None, "Sweep in steps of this approach [m]; conservatively by default.")
+
+
+def collide_command(options: CollideOptions) -> None:
     """Say whether shapes of a scene touch, which two are nearest, and how deep they are.
 
     Example: carpal collide scene.toml --q 0 0.5 0 -0.5 0 0 0 --json
@@ -36,18 +56,10 @@ def collide_command(
     import numpy as np
 
     from carpal.contact import collides, distance, sweep
-    from carpal.model import Scene
 
-    if scene.suffix != ".toml":
-        raise InputError(f"a scene file ends in .toml; got '{scene}'.")
-    made = Scene.from_toml(scene)
-    model = made.build()
-    options: dict[str, Any] = {
-        "held": dict(two_names(text, "=", "--hold", "OBJECT=BODY") for text in hold or []),
-        "exclude": [two_names(text, ",", "--exclude", "A,B") for text in exclude or []],
-    }
-    here = np.array(model.q_home if q is None else numbers(q, "--q"))
-    hit, near = collides(made, here, margin=margin, **options), distance(made, here, **options)
+    made, more = options.load(), options.collision_options
+    here = np.array(made.build().q_home if options.q is None else options.q)
+    hit, near = collides(made, here, margin=options.margin, **more), distance(made, here, **more)
     names = near.names()
     answer: dict[str, Any] = {
         "ok": True, "status": near.status, "scene": made.name, "collides": bool(hit),
@@ -56,17 +68,17 @@ def collide_command(
         "n_AB_W": near.n_AB_W.tolist(), "pairs": len(near.tables.pairs), "q": here.tolist(),
     }  # fmt: skip
     lines = [f"{'touching' if hit else 'free'}: {near.status}"]
-    if to is not None:
-        way = sweep(made, here, np.array(numbers(to, "--to")), resolution=resolution, **options)
+    if options.to is not None:
+        way = sweep(made, here, np.array(options.to), resolution=options.resolution, **more)
         met = way.names()
         answer["sweep"] = {
             "free": bool(way), "status": way.status, "pair": None if met is None else list(met),
             "at": float(way.at), "distance_m": float(way.distance), "looks": int(way.looks),
         }  # fmt: skip
         lines.append(way.status)
-    elif resolution is not None:
+    elif options.resolution is not None:
         raise InputError("--resolution belongs to a sweep: give --to as well.")
-    print_result(answer, "\n".join(lines), as_json)
+    print_result(answer, "\n".join(lines), options.as_json)
 
 
 def two_names(text: str, between: str, option: str, form: str) -> tuple[str, str]:
@@ -79,4 +91,4 @@ def two_names(text: str, between: str, option: str, form: str) -> tuple[str, str
 
 def add_contact_commands(app: typer.Typer) -> None:
     """Register this file's commands."""
-    app.command("collide")(collide_command)
+    add_command(app, "collide", collide_command)

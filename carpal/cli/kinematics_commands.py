@@ -2,37 +2,37 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Annotated, Any
+from dataclasses import dataclass
+from typing import Any
 
 import typer
 
 from carpal._core.progress import Bar
-from carpal.cli.terminal import AsJson, Options, Out, Robot, load_robot, numbers, print_result
+from carpal.cli.options import REQUIRED, OutOption, RobotOptions, add_command, option
+from carpal.cli.terminal import print_result
 from carpal.errors import InputError, UnreachableError
 
-Three = Annotated[str | None, typer.Option(help="Three numbers.")]
+Three = tuple[float, float, float]
 
 
-def ik_command(
-    robot: Robot,
-    point: Annotated[str, typer.Option(help="Where the tool goes: x y z [m].")],
-    direction: Annotated[str | None, typer.Option(help="Where the tool points: x y z.")] = None,
-    rpy: Annotated[str | None, typer.Option(help="Full attitude: roll pitch yaw [rad].")] = None,
-    q0: Annotated[str | None, typer.Option(help="Configuration to start from: nq numbers.")] = None,
-    method: Annotated[str, typer.Option(help="lm, newton, dls or ccd.")] = "lm",
-    frame: Annotated[str | None, typer.Option(help="The frame that is to reach; the tool by default.")] = None,
-    seed: Annotated[int, typer.Option(help="Of the sampled starts.")] = 0,
-    every: Annotated[bool, typer.Option("--all", help="Every solution, for arms that have a closed form.")] = False,
-    roll: Annotated[float | None, typer.Option(help="With --all, 5 joints: angle of a free roll joint [rad].")] = None,
-    arm_angle: Annotated[float | None, typer.Option(help="With --all, 7 joints: where the elbow is [rad].")] = None,
-    prefer: Annotated[
-        str, typer.Option(help="With --all: nearest answer by position or direction first.")
-    ] = "position",
-    option: Options = None,
-    as_json: AsJson = False,
-    out: Out = None,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class IkOptions(RobotOptions, OutOption):
+    """Of `carpal ik`."""
+
+    point: Three = option(REQUIRED, "Where the tool goes: x y z [m].")
+    direction: Three | None = option(None, "Where the tool points: x y z.")
+    rpy: Three | None = option(None, "Full attitude: roll pitch yaw [rad].")
+    q0: tuple[float, ...] | None = option(None, "Configuration to start from: nq numbers.")
+    method: str = option("lm", "lm, newton, dls or ccd.")
+    frame: str | None = option(None, "The frame that is to reach; the tool by default.")
+    seed: int = option(0, "Of the sampled starts.")
+    every: bool = option(False, "Every solution, for arms that have a closed form.", flag="--all")
+    roll: float | None = option(None, "With --all, 5 joints: angle of a free roll joint [rad].")
+    arm_angle: float | None = option(None, "With --all, 7 joints: where the elbow is [rad].")
+    prefer: str = option("position", "With --all: nearest answer by position or direction first.")
+
+
+def ik_command(options: IkOptions) -> None:
     """Joint angles that bring the tool to a point, a point and a direction, or a pose.
 
     Example: carpal ik k10 --point 0.4 0.1 0.2 --direction 0 0 -1 --all
@@ -42,53 +42,51 @@ def ik_command(
     from carpal.kinematics import ik
     from carpal.spatial import pose_from_xyz_rpy
 
-    model = load_robot(robot, option)
-    p = _three("--point", point)
-    target: Any = np.array(p)
-    if direction is not None and rpy is not None:
+    model = options.load()
+    target: Any = np.array(options.point)
+    if options.direction is not None and options.rpy is not None:
         raise InputError("give --direction or --rpy, not both.")
-    if direction is not None:
-        target = (np.array(p), np.array(_three("--direction", direction)))
-    elif rpy is not None:
-        target = pose_from_xyz_rpy(p, _three("--rpy", rpy))
-    start = None if q0 is None else np.array(numbers(q0, "--q0"))
-    if every:
-        print_result(*_every(model, target, start, frame, roll, arm_angle, prefer, out), as_json)
+    if options.direction is not None:
+        target = (target, np.array(options.direction))
+    elif options.rpy is not None:
+        target = pose_from_xyz_rpy(options.point, options.rpy)
+    q0 = None if options.q0 is None else np.array(options.q0)
+    if options.every:
+        print_result(*_every(model, target, q0, options), options.as_json)
         return
-    for name, value in (("--roll", roll), ("--arm-angle", arm_angle)):
+    for name, value in (("--roll", options.roll), ("--arm-angle", options.arm_angle)):
         if value is not None:
             raise InputError(f"{name} needs --all: it chooses among every solution; got {value:g}.")
-    result = ik(model, target, start, frame=frame, method=method, seed=seed)
+    result = ik(model, target, q0, frame=options.frame, method=options.method, seed=options.seed)
     if not result:
         raise UnreachableError(result.status)
     answer: dict[str, Any] = {
-        "ok": True, "status": result.status, "robot": model.name, "frame": result.frame, "method": method,
+        "ok": True, "status": result.status, "robot": model.name, "frame": result.frame, "method": options.method,
         "q": result.q.tolist(), "position_error_m": float(result.position_error),
         "angle_error_rad": float(result.angle_error), "iterations": int(result.iterations),
         "attempts": int(result.attempts),
     }  # fmt: skip
     lines = [result.status, "q: " + " ".join(f"{x:.9g}" for x in result.q)]
-    if out is not None:
+    if options.out is not None:
         from carpal.report import save_robot_picture
 
-        answer["picture"] = str(save_robot_picture(model, out / f"{model.name}_ik.png", result.q))
+        answer["picture"] = str(save_robot_picture(model, options.out / f"{model.name}_ik.png", result.q))
         lines.append(f"picture: {answer['picture']}")
-    print_result(answer, "\n".join(lines), as_json)
+    print_result(answer, "\n".join(lines), options.as_json)
 
 
-def _every(
-    model: Any, target: Any, q0: Any, frame: str | None, roll: float | None, arm_angle: float | None, prefer: str,
-    out: Path | None,
-) -> tuple[dict[str, Any], str]:  # fmt: skip
-    """Every solution as an answer and as lines; where there is none inside the limits, why and what comes nearest."""
+def _every(model: Any, target: Any, q0: Any, options: IkOptions) -> tuple[dict[str, Any], str]:
+    """Every solution as JSON and as lines; where there is none inside the limits, why and what comes nearest."""
     from carpal.kinematics import ik_all
 
-    result = ik_all(model, target, q0=q0, roll=roll, arm_angle=arm_angle, prefer=prefer, frame=frame)
+    result = ik_all(
+        model, target, q0=q0, roll=options.roll, arm_angle=options.arm_angle, prefer=options.prefer, frame=options.frame
+    )
     picture = None
-    if out is not None:
+    if options.out is not None:
         from carpal.report import save_solutions_picture
 
-        picture = str(save_solutions_picture(result, out / f"{model.name}_solutions.png"))
+        picture = str(save_solutions_picture(result, options.out / f"{model.name}_solutions.png"))
     if not result:
         near = result.nearest
         advice = (
@@ -115,83 +113,73 @@ def _every(
     return answer, "\n".join(lines)
 
 
-def workspace_command(
-    robot: Robot,
-    height: Annotated[float | None, typer.Option(help="Slice at this z [m], asked point by point.")] = None,
-    direction: Annotated[str | None, typer.Option(help="In a slice: where the tool must point.")] = None,
-    half: Annotated[float, typer.Option(help="Half side of the slice [m].")] = 1.0,
-    step: Annotated[float, typer.Option(help="Grid step of the slice [m].")] = 0.02,
-    samples: Annotated[int, typer.Option(help="Configurations sampled for the volume.")] = 200_000,
-    seed: Annotated[int, typer.Option(help="Of the samples.")] = 0,
-    device: Annotated[str, typer.Option(help="cpu or cuda.")] = "cpu",
-    option: Options = None,
-    as_json: AsJson = False,
-    out: Out = None,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class WorkspaceOptions(RobotOptions, OutOption):
+    """Of `carpal workspace`."""
+
+    height: float | None = option(None, "Slice at this z [m], asked point by point.")
+    direction: Three | None = option(None, "In a slice: where the tool must point.")
+    half: float = option(1.0, "Half side of the slice [m].")
+    step: float = option(0.02, "Grid step of the slice [m].")
+    samples: int = option(200_000, "Configurations sampled for the volume.")
+    seed: int = option(0, "Of the samples.")
+    device: str = option("cpu", "cpu or cuda.")
+
+
+def workspace_command(options: WorkspaceOptions) -> None:
     """Where a robot's tool can be: a sampled volume, or an exact slice.
 
     Example: carpal workspace k10 --height 0.2 --direction 0 0 -1 --out out/k10
     """
-    with Bar(1, "inverse kinematics", shown=not as_json) as bar:
-        if height is not None:
-            answer, text = _slice(robot, option, height, direction, half, step, device, out, bar.to)
-        else:
-            answer, text = _cloud(robot, option, samples, seed, device, out)
-    print_result(answer, text, as_json)
+    model = options.load()
+    with Bar(1, "inverse kinematics", shown=not options.as_json) as bar:
+        answer, draw = _cloud(model, options) if options.height is None else _slice(model, options.height, options, bar)
+    lines = [answer["status"]]
+    if options.out is not None:
+        answer["picture"] = str(draw(options.out))
+        lines.append(f"picture: {answer['picture']}")
+    print_result(answer, "\n".join(lines), options.as_json)
 
 
-def _slice(
-    robot: str, option: list[str] | None, height: float, direction: str | None, half: float, step: float, device: str,
-    out: Path | None, progress: Any,
-) -> tuple[dict[str, Any], str]:  # fmt: skip
+def _slice(model: Any, height: float, options: WorkspaceOptions, bar: Bar) -> tuple[dict[str, Any], Any]:
     from carpal.kinematics import workspace_slice
 
-    model = load_robot(robot, option)
-    pointing = None if direction is None else _three("--direction", direction)
-    span = (-half, half, -half, half)
-    made = workspace_slice(model, height, span=span, step=step, direction=pointing, device=device, progress=progress)
+    half, pointing = options.half, options.direction
+    made = workspace_slice(
+        model, height, span=(-half, half, -half, half), step=options.step, direction=pointing, device=options.device,
+        progress=bar.to,
+    )  # fmt: skip
     how = "" if pointing is None else f" with the tool pointing along ({', '.join(f'{x:g}' for x in pointing)})"
-    status = f"{model.name} reaches {made.area:.4f} m^2 of the plane z = {height:g} m{how} ({1000 * step:g} mm grid)."
+    grid = f"{1000 * options.step:g} mm grid"
+    status = f"{model.name} reaches {made.area:.4f} m^2 of the plane z = {height:g} m{how} ({grid})."
     answer: dict[str, Any] = {"ok": True, "status": status, "area_m2": made.area, "points": int(made.reachable.size)}
-    lines = [status]
-    if out is not None:
+
+    def draw(out: Any) -> Any:
         from carpal.report import save_slice_picture
 
-        title = f"{model.name}, z = {height:g} m{how}"
-        answer["picture"] = str(save_slice_picture(made, out / f"{model.name}_slice.png", title=title))
-        lines.append(f"picture: {answer['picture']}")
-    return answer, "\n".join(lines)
+        return save_slice_picture(made, out / f"{model.name}_slice.png", title=f"{model.name}, z = {height:g} m{how}")
+
+    return answer, draw
 
 
-def _cloud(
-    robot: str, option: list[str] | None, samples: int, seed: int, device: str, out: Path | None
-) -> tuple[dict[str, Any], str]:
+def _cloud(model: Any, options: WorkspaceOptions) -> tuple[dict[str, Any], Any]:
     from carpal.kinematics import workspace
 
-    model = load_robot(robot, option)
-    cloud = workspace(model, count=samples, seed=seed, device=device)
-    status = f"{model.name}: {cloud.status}"
+    cloud = workspace(model, count=options.samples, seed=options.seed, device=options.device)
     answer: dict[str, Any] = {
-        "ok": True, "status": status, "volume_m3": cloud.volume, "missed_share": cloud.missed,
+        "ok": True, "status": f"{model.name}: {cloud.status}", "volume_m3": cloud.volume, "missed_share": cloud.missed,
         "low_m": cloud.points.min(0).tolist(), "high_m": cloud.points.max(0).tolist(),
     }  # fmt: skip
-    lines = [status]
-    if out is not None:
+
+    def draw(out: Any) -> Any:
         from carpal.report import save_cloud_picture
 
-        answer["picture"] = str(save_cloud_picture(cloud, out / f"{model.name}_workspace.png", title=model.name))
-        lines.append(f"picture: {answer['picture']}")
-    return answer, "\n".join(lines)
+        return save_cloud_picture(cloud, out / f"{model.name}_workspace.png", title=model.name)
 
-
-def _three(name: str, text: str) -> list[float]:
-    values = numbers(text, name)
-    if len(values) != 3:
-        raise InputError(f"{name} needs 3 numbers; got {len(values)}: '{text}'.")
-    return values
+    return answer, draw
 
 
 def add_kinematics_commands(app: typer.Typer) -> None:
     """Register this file's commands."""
-    app.command("ik")(ik_command)
-    app.command("workspace")(workspace_command)
+    add_command(app, "ik", ik_command)
+    add_command(app, "workspace", workspace_command)

@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 
-from carpal.cli.terminal import AsJson, Out, print_result
+from carpal.cli.options import OutOption, add_command, argument, option
+from carpal.cli.terminal import print_result
 from carpal.errors import InputError
 
 
-def linkage_command(
-    file: Annotated[Path, typer.Argument(help="A linkage as TOML; see docs/model.md and examples/linkages.")],
-    points: Annotated[int, typer.Option(help="Rows of the table, evenly over the stroke.")] = 9,
-    force: Annotated[
-        float | None, typer.Option(help="Drive force [N m or N]; also prints the torque of each phalanx.")
-    ] = None,
-    as_json: AsJson = False,
-    out: Out = None,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class LinkageOptions(OutOption):
+    """Of `carpal linkage`."""
+
+    file: Path = argument("A linkage as TOML; see docs/model.md and examples/linkages.")
+    points: int = option(9, "Rows of the table, evenly over the stroke.")
+    force: float | None = option(None, "Drive force [N m or N]; also prints the torque of each phalanx.")
+
+
+def linkage_command(options: LinkageOptions) -> None:
     """How a linkage moves: angles and ratios against its drive, toggles and margins; with --out also pictures and files.
 
     Example: carpal linkage examples/linkages/six_bar_finger.toml --force -20 --out out/finger
@@ -29,11 +32,12 @@ def linkage_command(
 
     from carpal.model import Linkage, output_torque
 
+    points, force = options.points, options.force
     if not 2 <= points <= 100_000:
         raise InputError(f"--points must be from 2 to 100000; got {points}.")
     if force is not None and not np.isfinite(force):
         raise InputError(f"--force must be a finite number; got {force}.")
-    linkage = Linkage.from_toml(Path(file))
+    linkage = Linkage.from_toml(options.file)
     curve = linkage.curve()
     drives = np.linspace(linkage.drive.start, linkage.drive.stop, points)
     poses, rates = curve.poses(drives), curve.rates(drives)
@@ -61,9 +65,9 @@ def linkage_command(
         answer["torque"] = {
             bar: [float(x) if np.isfinite(x) else None for x in values] for bar, values in torques.items()
         }
-    if out is not None:
-        answer["files"] = _write(curve, answer, out)
-    print_result(answer, _text(curve, answer, shown), as_json)
+    if options.out is not None:
+        answer["files"] = _write(curve, answer, options.out)
+    print_result(answer, _text(curve, answer, shown), options.as_json)
 
 
 def _write(curve: Any, answer: dict[str, Any], out: Path) -> dict[str, str]:
@@ -123,4 +127,4 @@ def _text(curve: Any, answer: dict[str, Any], shown: tuple[str, ...]) -> str:
 
 def add_linkage_commands(app: typer.Typer) -> None:
     """Register this file's command."""
-    app.command("linkage")(linkage_command)
+    add_command(app, "linkage", linkage_command)

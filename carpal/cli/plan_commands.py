@@ -1,85 +1,70 @@
-"""`carpal plan`: a way from one configuration to another around everything in a scene, in time where limits are known."""
+"""`carpal plan`: a collision-free path between two configurations in a scene, timed where limits are known."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 
-from carpal.cli.terminal import AsJson, Out, numbers, print_result
-from carpal.errors import InputError
+from carpal.cli.contact_commands import SceneOptions
+from carpal.cli.options import REQUIRED, OutOption, add_command, option
+from carpal.cli.terminal import print_result
 
 
-def plan_command(
-    scene: Annotated[Path, typer.Argument(help="A scene as TOML; see `Scene.from_toml`.")],
-    goal: Annotated[str, typer.Option(help="Where to end: a number for each joint that moves [rad, m].")],
-    start: Annotated[str | None, typer.Option(help="Where to begin; where the scene begins by default.")] = None,
-    planner: Annotated[
-        str | None, typer.Option(help="rrt_connect, sbl or est; by default the first, with a payload the second.")
-    ] = None,
-    seed: Annotated[int, typer.Option(help="Same seed, same way.")] = 0,
-    joints: Annotated[
-        list[str] | None, typer.Option(help="A joint, or a robot for all of its joints; may be repeated.")
-    ] = None,
-    margin: Annotated[float, typer.Option(help="Pairs at most this near [m] count as touching.")] = 0.0,
-    resolution: Annotated[float, typer.Option(help="Largest joint step between two looks [rad, m].")] = 0.02,
-    max_samples: Annotated[int, typer.Option(help="When to give up.")] = 20_000,
-    forward: Annotated[bool, typer.Option(help="Grow only the start's tree (rrt_connect, est).")] = False,
-    simplify: Annotated[bool, typer.Option(help="Shorten the way.")] = True,
-    proof: Annotated[bool, typer.Option(help="Sweep every edge without gaps.")] = False,
-    sheets: Annotated[bool, typer.Option(help="Meshes with holes are meant as sheets, such as terrain.")] = False,
-    hold: Annotated[
-        list[str] | None, typer.Option(help="OBJECT=BODY: the object is carried by the body; may be repeated.")
-    ] = None,
-    exclude: Annotated[
-        list[str] | None, typer.Option(help="A,B: contact of these two does not count; may be repeated.")
-    ] = None,
-    v_max: Annotated[str | None, typer.Option(help="Speed limits for the motion: one number or one a joint.")] = None,
-    vdot_max: Annotated[str | None, typer.Option(help="Acceleration limits: one number or one a joint.")] = None,
-    period: Annotated[float, typer.Option(help="Time between the samples that --out writes [s].")] = 0.033,
-    as_json: AsJson = False,
-    out: Out = None,
-) -> None:
-    """Plan a way around obstacles; with --out also the path, the motion in time, and its picture.
+@dataclass(frozen=True, kw_only=True)
+class PlanCommandOptions(SceneOptions, OutOption):
+    """Of `carpal plan`."""
 
-    A table [payload] in the scene is something that the gripper holds and that may turn in it: the way is then free for every
-    angle that it may have, and --out also writes payload.html, which shows these angles along the way.
+    goal: tuple[float, ...] = option(REQUIRED, "Where to end: a number for each joint that moves [rad, m].")
+    start: tuple[float, ...] | None = option(None, "Where to begin; where the scene begins by default.")
+    planner: str | None = option(None, "rrt_connect, sbl or est; by default the first, with a payload the second.")
+    seed: int = option(0, "Same seed, same path.")
+    joints: list[str] | None = option(None, "A joint, or a robot for all of its joints; may be repeated.")
+    resolution: float = option(0.02, "Largest joint step between two collision checks [rad, m].")
+    max_samples: int = option(20_000, "When to give up.")
+    forward: bool = option(False, "Grow only the start's tree (rrt_connect, est).")
+    simplify: bool = option(True, "Shorten the path.")
+    proof: bool = option(False, "Sweep every edge without gaps.")
+    sheets: bool = option(False, "Meshes with holes are meant as sheets, such as terrain.")
+    v_max: tuple[float, ...] | None = option(None, "Speed limits for the motion: one number or one a joint.")
+    vdot_max: tuple[float, ...] | None = option(None, "Acceleration limits: one number or one a joint.")
+    period: float = option(0.033, "Time between the samples that --out writes [s].")
+
+
+def plan_command(options: PlanCommandOptions) -> int:
+    """Plan a collision-free path; with --out also the path, the motion in time, and its picture.
+
+    A table [payload] in the scene is something that the gripper holds and that may turn in it: the path is then free for every
+    angle that it may have, and --out also writes payload.html, which shows these angles along the path.
 
     Example: carpal plan scene.toml --goal 0.5 0.4 0 -0.3 0 0.2 0 --vdot-max 5 --out out/plan
     """
     import numpy as np
 
-    from carpal.cli.contact_commands import two_names
     from carpal.contact import collision_checker
-    from carpal.model import Scene
     from carpal.planning import payload_from_dict, plan, prepare_payload
 
-    if scene.suffix != ".toml":
-        raise InputError(f"a scene file ends in .toml; got '{scene}'.")
-    made = Scene.from_toml(scene)
+    made = options.load()
     model = made.build()
     kinds = [kind for kind, _ in model.joint_slices()]
     plain = [name for name, kind in zip(model.joint_names, kinds, strict=True) if kind in ("revolute", "prismatic")]
-    options: dict[str, Any] = {
-        "joints": joints or (plain if len(plain) < len(kinds) else None), "margin": margin,
-        "held": dict(two_names(text, "=", "--hold", "OBJECT=BODY") for text in hold or []),
-        "exclude": [two_names(text, ",", "--exclude", "A,B") for text in exclude or []],
-    }  # fmt: skip
+    joints = options.joints or (plain if len(plain) < len(kinds) else None)
+    more = {"joints": joints, "margin": options.margin, **options.collision_options}
     grasp: dict[str, Any] = {}
     checker: Any
     if made.payload is None:
-        checker = collision_checker(made, **options)
+        checker = collision_checker(made, **more)
     else:
         payload, angle, spread = payload_from_dict(made.payload)
-        checker, grasp = prepare_payload(made, payload, **options), {"angle": angle, "spread": spread}
-    begin = np.array(checker.model.q_home if start is None else numbers(start, "--start"))
-    result = plan(
-        checker, begin, np.array(numbers(goal, "--goal")), planner=planner, seed=seed, resolution=resolution,
-        max_samples=max_samples, forward=forward, simplify=simplify, proof=proof, sheets=sheets, **grasp,
-    )  # fmt: skip
+        checker, grasp = prepare_payload(made, payload, **more), {"angle": angle, "spread": spread}
+    begin = np.array(checker.model.q_home if options.start is None else options.start)
+    same = ("planner", "seed", "resolution", "max_samples", "forward", "simplify", "proof", "sheets")
+    chosen: dict[str, Any] = {name: getattr(options, name) for name in same}
+    result = plan(checker, begin, np.array(options.goal), **chosen, **grasp)
     answer: dict[str, Any] = {
-        "ok": result.ok, "status": result.status, "scene": made.name, "planner": result.planner, "seed": seed,
+        "ok": result.ok, "status": result.status, "scene": made.name, "planner": result.planner, "seed": options.seed,
         "joints": list(checker.model.joint_names), "path": result.path.tolist(), "samples": result.samples,
         "checks": result.checks, "tree_sizes": list(result.tree_sizes), "seconds": result.seconds,
         "cost_found": result.cost_found, "cost": result.cost, "proven": result.proven, "files": {},
@@ -92,25 +77,21 @@ def plan_command(
         }  # fmt: skip
         lines.append(str(result.angles))
     if result.ok and len(result.path) > 1:
-        limits = {"v_max": _limit(v_max, "--v-max"), "vdot_max": _limit(vdot_max, "--vdot-max")}
+        limits = {"v_max": _limit(options.v_max), "vdot_max": _limit(options.vdot_max)}
         known = limits["vdot_max"] is not None or bool(np.isfinite(checker.model.vdot_max).all())
         if known:
             motion = result.trajectory(**limits)
             answer["duration_s"] = motion.duration
             lines.append(motion.status)
-        if out is not None:
-            answer["files"] = _written(out, result, motion if known else None, period)
+        if options.out is not None:
+            answer["files"] = _written(options.out, result, motion if known else None, options.period)
             lines += [f"{name}: {path}" for name, path in answer["files"].items()]
-    print_result(answer, "\n".join(lines), as_json)
-    if not result.ok:
-        raise typer.Exit(1)
+    print_result(answer, "\n".join(lines), options.as_json)
+    return 0 if result.ok else 1
 
 
-def _limit(text: str | None, what: str) -> Any:
-    if text is None:
-        return None
-    given = numbers(text, what)
-    return given[0] if len(given) == 1 else given
+def _limit(values: tuple[float, ...] | None) -> Any:
+    return values[0] if values is not None and len(values) == 1 else values
 
 
 def _written(out: Path, result: Any, motion: Any, period: float) -> dict[str, str]:
@@ -138,4 +119,4 @@ def _written(out: Path, result: Any, motion: Any, period: float) -> dict[str, st
 
 def add_plan_commands(app: typer.Typer) -> None:
     """Register this file's commands."""
-    app.command("plan")(plan_command)
+    add_command(app, "plan", plan_command)

@@ -1,4 +1,4 @@
-"""`carpal simulate`: a scene, a linkage or a mechanism from its TOML file in motion, and the set-up aids of thesis 1.
+"""`carpal simulate`: a scene, a linkage or a mechanism from its TOML file in motion, and the set-up aids for its controller.
 
 Exit status 0 when the run came to its end or the test passed, 1 when a test did not pass or a run diverged, 2 for bad input, 130
 after Ctrl-C; what ran until then is in the recording.
@@ -8,87 +8,84 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 
 from carpal._core.progress import Bar
-from carpal.cli.terminal import AsJson, Out, numbers
+from carpal.cli.options import OutOption, add_command, argument, option
 from carpal.errors import DivergedError, InputError, unknown_name
 
 TESTS = ("fall", "hold", "step")
 DONE, NOT_DONE, INTERRUPTED = 0, 1, 130
 LONGEST = 3600.0  # [s] of simulated time
 
-File = Annotated[Path, typer.Argument(help="A scene, a linkage or a mechanism as TOML; see docs/engines.md.")]
-Engine = Annotated[str, typer.Option(help="penalty, rigid, modal or mujoco; linkages and mechanisms need penalty.")]
-Duration = Annotated[
-    float | None, typer.Option(help="Simulated time [s]; 1 by default, 0.5 for fall, 0.1 for the study.")
-]
-Dt = Annotated[float | None, typer.Option(help="Step [s]; by default 2e-5 (penalty) or 1e-3.")]
-Record = Annotated[
-    Path | None, typer.Option(help="Where to record: a .parquet file, or a folder for its parts.")
-]  # fmt: skip
-Report = Annotated[Path | None, typer.Option(help="Write the run's report with its 3-D replay to this .html file.")]
-Test = Annotated[str | None, typer.Option(help="fall (joint gaps), hold (drift under gravity) or step (overshoot).")]
-Study = Annotated[bool, typer.Option("--step-study", help="Error against dt, and the step to take.")]
-Sag = Annotated[
-    float | None, typer.Option(help="Tune all actuators for this sag under gravity [rad, m]; see --damping-ratio.")
-]  # fmt: skip
-Zeta = Annotated[float, typer.Option(help="Damping ratio that --sag tunes for.")]
-Least = Annotated[
-    float | None, typer.Option(help="Load [N m, N] that --sag counts at least; 5 % of the largest by default.")
-]
-Stiffness = Annotated[
-    float | None, typer.Option(help="Of every point joint [N/m]; by default the most that the step follows.")
-]  # fmt: skip
-Massless = Annotated[float | None, typer.Option(help="Mass [kg] for bodies without mass; refused by default.")]
-Drive = Annotated[float | None, typer.Option(help="Where a linkage's drive goes [rad, m]; by default its stop.")]
-Size = Annotated[float | None, typer.Option(help="Of the jumps of --test step [rad, m]; 0.05 rad and 1 mm by default.")]
-Tolerance = Annotated[
-    float | None, typer.Option(help="What passes [m]: gap (1e-4), drift (5e-3) or the study's error (1e-5).")
-]
-Rows = Annotated[int, typer.Option(help="Moments to record or to look at.")]
-Gravity = Annotated[
-    str | None, typer.Option(help="Three numbers [m/s^2] instead of the file's; linkages lie in xy and feel -z by default.")
-]  # fmt: skip
-Device = Annotated[str, typer.Option(help="cpu or cuda (penalty, rigid, modal).")]
-Mu = Annotated[float | None, typer.Option(help="Friction where the file names no surface (modal); 0.6 by default.")]
-Bounce = Annotated[float | None, typer.Option(help="Restitution there, 0 to 1 (modal); 0 by default.")]
-Tip = Annotated[str | None, typer.Option(help="frictionless, hard or soft (modal); hard by default.")]
-Torsion = Annotated[float | None, typer.Option(help="Radius [m] of a soft tip's patch (modal).")]
-Accurate = Annotated[bool, typer.Option("--accurate", help="Fourth order between located events (modal).")]
+
+@dataclass(frozen=True, kw_only=True)
+class SimulateOptions(OutOption):
+    """Of `carpal simulate`."""
+
+    file: Path = argument("A scene, a linkage or a mechanism as TOML; see docs/engines.md.")
+    engine: str = option("penalty", "penalty, rigid, modal or mujoco; linkages and mechanisms need penalty.")
+    duration: float | None = option(None, "Simulated time [s]; 1 by default, 0.5 for fall, 0.1 for the study.")
+    dt: float | None = option(None, "Step [s]; by default 2e-5 (penalty) or 1e-3.")
+    record: Path | None = option(None, "Where to record: a .parquet file, or a folder for its parts.")
+    report: Path | None = option(None, "Write the run's report with its 3-D replay to this .html file.")
+    test: str | None = option(None, "fall (joint gaps), hold (drift under gravity) or step (overshoot).")
+    step_study: bool = option(False, "Error against dt, and the step to take.", flag="--step-study")
+    sag: float | None = option(None, "Tune all actuators for this sag under gravity [rad, m]; see --damping-ratio.")
+    damping_ratio: float = option(1.0, "Damping ratio that --sag tunes for.")
+    least_load: float | None = option(None, "Load [N m, N] that --sag counts at least; 5 % of the largest by default.")
+    stiffness: float | None = option(None, "Of every point joint [N/m]; by default the most that the step follows.")
+    massless: float | None = option(None, "Mass [kg] for bodies without mass; refused by default.")
+    drive: float | None = option(None, "Where a linkage's drive goes [rad, m]; by default its stop.")
+    size: float | None = option(None, "Of the jumps of --test step [rad, m]; 0.05 rad and 1 mm by default.")
+    tolerance: float | None = option(None, "What passes [m]: gap (1e-4), drift (5e-3) or the study's error (1e-5).")
+    rows: int = option(500, "Moments to record or to check.")
+    gravity: tuple[float, ...] | None = option(
+        None, "Three numbers [m/s^2] instead of the file's; linkages lie in xy and feel -z by default."
+    )
+    mu: float | None = option(None, "Friction where the file names no surface (modal); 0.6 by default.")
+    restitution: float | None = option(None, "Restitution there, 0 to 1 (modal); 0 by default.")
+    tip: str | None = option(None, "frictionless, hard or soft (modal); hard by default.")
+    torsion: float | None = option(None, "Radius [m] of a soft tip's patch (modal).")
+    accurate: bool = option(False, "Fourth order between located events (modal).", flag="--accurate")
+    device: str = option("cpu", "cpu or cuda (penalty, rigid, modal).")
+
+    @property
+    def aid(self) -> str | None:
+        """The set-up aid that is asked for."""
+        return "study" if self.step_study else self.test
+
+    def check(self) -> None:
+        """Refuse options that do not fit together."""
+        if self.file.suffix != ".toml":
+            raise InputError(f"a description file ends in .toml; got '{self.file}'.")
+        if self.test is not None and self.test not in TESTS:
+            raise unknown_name("test", self.test, TESTS)
+        if self.test is not None and self.step_study:
+            raise InputError("give --test or --step-study, not both.")
+        if self.duration is not None and not 0 < self.duration <= LONGEST:
+            raise InputError(f"--duration must be above zero and at most {LONGEST:g} s; got {self.duration}.")
+        if not 2 <= self.rows <= 1_000_000:
+            raise InputError(f"--rows must be from 2 to 1000000; got {self.rows}.")
+        if self.tolerance is not None and self.aid not in ("fall", "hold", "study"):
+            raise InputError("--tolerance is for --test fall, --test hold and --step-study.")
+        if self.size is not None and self.test != "step":
+            raise InputError("--size is for --test step.")
+        if (self.record or self.report) and self.aid:
+            raise InputError("--record and --report are for runs; tests write their pictures and numbers to --out.")
+        if self.report is not None and self.report.suffix != ".html":
+            raise InputError(f"--report takes a file that ends in .html; got '{self.report}'.")
+        if self.record is not None and self.record.suffix == ".parquet" and not self.record.parent.is_dir():
+            raise InputError(f"there is no folder '{self.record.parent}' for --record.")
+        if self.aid and self.engine != "penalty":
+            raise InputError(f"set-up aids check joints of the penalty engine; --engine is '{self.engine}'.")
 
 
-def simulate_command(
-    file: File,
-    engine: Engine = "penalty",
-    duration: Duration = None,
-    dt: Dt = None,
-    record: Record = None,
-    report: Report = None,
-    test: Test = None,
-    step_study: Study = False,
-    sag: Sag = None,
-    damping_ratio: Zeta = 1.0,
-    least_load: Least = None,
-    stiffness: Stiffness = None,
-    massless: Massless = None,
-    drive: Drive = None,
-    size: Size = None,
-    tolerance: Tolerance = None,
-    rows: Rows = 500,
-    gravity: Gravity = None,
-    mu: Mu = None,
-    restitution: Bounce = None,
-    tip: Tip = None,
-    torsion: Torsion = None,
-    accurate: Accurate = False,
-    device: Device = "cpu",
-    as_json: AsJson = False,
-    out: Out = None,
-) -> None:
+def simulate_command(options: SimulateOptions) -> int:
     """Run a scene, a linkage or a mechanism; or test how it is set up before its controller is written.
 
     Example: carpal simulate examples/linkages/six_bar_finger.toml --duration 0.5 --record run.parquet --report run.html
@@ -98,74 +95,52 @@ def simulate_command(
     from carpal.engines import engine_for
     from carpal.model import read_description
 
-    _check(file, test, step_study, duration, rows, tolerance, size, record, report)
-    aid = "study" if step_study else test
-    if aid and engine != "penalty":
-        raise InputError(f"set-up aids look at joints of the penalty engine; --engine is '{engine}'.")
-    what = read_description(file)
-    pull = None if gravity is None else numbers(gravity, "--gravity")
-    given: dict[str, Any] = {"mu": mu, "restitution": restitution, "tip": tip, "torsion": torsion}
-    touch = {name: value for name, value in given.items() if value is not None}
+    options.check()
+    aid = options.aid
+    surface = {name: getattr(options, name) for name in ("mu", "restitution", "tip", "torsion")}
+    surface = {name: value for name, value in surface.items() if value is not None}
+    same = (
+        "dt",
+        "stiffness",
+        "sag",
+        "damping_ratio",
+        "least_load",
+        "massless",
+        "drive",
+        "device",
+        "gravity",
+        "accurate",
+    )
     ready = engine_for(
-        what, engine, dt=dt, stiffness=stiffness, sag=sag, damping_ratio=damping_ratio, least_load=least_load,
-        massless=massless, drive=drive, device=device, gravity=pull, drives=test in ("hold", "step"),
-        surface=touch or None, accurate=accurate,
+        read_description(options.file), options.engine, drives=options.test in ("hold", "step"), surface=surface or None,
+        **{name: getattr(options, name) for name in same},
     )  # fmt: skip
-    span = {"fall": 0.5, "study": 0.1}.get(aid or "", 1.0) if duration is None else duration
-    command = {"file": str(file), "engine": engine, "duration": span, "dt": ready.engine.dt}
-    if aid is None:
-        if out is not None:
-            out.mkdir(parents=True, exist_ok=True)
-            record, report = record or out / "recording.parquet", report or out / "report.html"
-        raise typer.Exit(_run(ready, span, rows, record, report, command, as_json))
-    raise typer.Exit(_aid(aid, ready, span, rows, tolerance, size, command, as_json, out))
+    duration = {"fall": 0.5, "study": 0.1}.get(aid or "", 1.0) if options.duration is None else options.duration
+    command = {"file": str(options.file), "engine": options.engine, "duration": duration, "dt": ready.engine.dt}
+    return _run(ready, options, command) if aid is None else _aid(aid, ready, options, command)
 
 
-def _check(
-    file: Path, test: str | None, study: bool, duration: float | None, rows: int, tolerance: float | None,
-    size: float | None, record: Path | None, report: Path | None,
-) -> None:  # fmt: skip
-    if file.suffix != ".toml":
-        raise InputError(f"a description file ends in .toml; got '{file}'.")
-    if test is not None and test not in TESTS:
-        raise unknown_name("test", test, TESTS)
-    if test is not None and study:
-        raise InputError("give --test or --step-study, not both.")
-    if duration is not None and not 0 < duration <= LONGEST:
-        raise InputError(f"--duration must be above zero and at most {LONGEST:g} s; got {duration}.")
-    if not 2 <= rows <= 1_000_000:
-        raise InputError(f"--rows must be from 2 to 1000000; got {rows}.")
-    if tolerance is not None and not (test in ("fall", "hold") or study):
-        raise InputError("--tolerance is for --test fall, --test hold and --step-study.")
-    if size is not None and test != "step":
-        raise InputError("--size is for --test step.")
-    if (record or report) and (test or study):
-        raise InputError("--record and --report are for runs; tests write their pictures and numbers to --out.")
-    if report is not None and report.suffix != ".html":
-        raise InputError(f"--report takes a file that ends in .html; got '{report}'.")
-    if record is not None and record.suffix == ".parquet" and not record.parent.is_dir():
-        raise InputError(f"there is no folder '{record.parent}' for --record.")
-
-
-def _run(
-    ready: Any, span: float, rows: int, record: Path | None, report: Path | None, command: dict[str, Any], as_json: bool
-) -> int:  # fmt: skip
+def _run(ready: Any, options: SimulateOptions, command: dict[str, Any]) -> int:
     from carpal.engines import PenaltyEngine, RigidEngine, run_recorded, simulate
 
+    record, report, shown = options.record, options.report, not options.as_json
+    if options.out is not None:
+        options.out.mkdir(parents=True, exist_ok=True)
+        record, report = record or options.out / "recording.parquet", report or options.out / "report.html"
     parts = None if record is None else record.with_suffix(".parts") if record.suffix == ".parquet" else record
-    diverged = None
+    diverged, duration = None, command["duration"]
     done: Any
     try:
         if isinstance(ready.engine, PenaltyEngine | RigidEngine):
-            with Bar(1, "simulate", shown=not as_json) as bar:
+            with Bar(1, "simulate", shown=shown) as bar:
                 done = run_recorded(
-                    ready.engine, ready.state, span, rows=rows, command=ready.command, out=parts, options=command,
-                    tick=bar.to,
+                    ready.engine, ready.state, duration, rows=options.rows, command=ready.command, out=parts,
+                    options=command, tick=bar.to,
                 )  # fmt: skip
         else:
-            every = max(1, int(span / ready.engine.dt / rows))
+            every = max(1, int(duration / ready.engine.dt / options.rows))
             done = simulate(
-                ready.engine, ready.state, None, span, out=parts, every=every, options=command, progress=not as_json
+                ready.engine, ready.state, None, duration, out=parts, every=every, options=command, progress=shown
             )
     except DivergedError as error:
         if error.recording is None:
@@ -183,7 +158,7 @@ def _run(
         files["report"] = str(write_report(done, report))
     lines, summary = _summary(ready, done, command, files)
     status = str(diverged) if diverged else lines[0]
-    _print({"ok": done.ok, "status": status, **summary}, [status, *lines[1:]], as_json)
+    _print({"ok": done.ok, "status": status, **summary}, [status, *lines[1:]], options.as_json)
     return INTERRUPTED if done.interrupted else NOT_DONE if diverged else DONE
 
 
@@ -221,39 +196,41 @@ def _summary(ready: Any, done: Any, command: dict[str, Any], files: dict[str, st
     return [f"{text}.", *lines, *(f"{name}: {path}" for name, path in files.items())], summary
 
 
-def _aid(
-    aid: str, ready: Any, span: float, rows: int, tolerance: float | None, size: float | None, command: dict[str, Any],
-    as_json: bool, out: Path | None,
-) -> int:  # fmt: skip
+def _aid(aid: str, ready: Any, options: SimulateOptions, command: dict[str, Any]) -> int:
     from carpal.engines import fall_test, hold_test, step_study, step_test
 
+    duration, rows, tolerance = command["duration"], options.rows, options.tolerance
     more: dict[str, Any] = (
         {} if tolerance is None else {{"fall": "allowed_gap", "hold": "allowed_drift"}.get(aid, "tolerance"): tolerance}
     )
     result: Any
-    with Bar(1, f"{aid} {'' if aid == 'study' else 'test'}".strip(), shown=not as_json) as bar:
+    with Bar(1, f"{aid} {'' if aid == 'study' else 'test'}".strip(), shown=not options.as_json) as bar:
         try:
             if aid == "fall":
-                result = fall_test(ready.engine, span, samples=rows, tick=bar.to, **more)
+                result = fall_test(ready.engine, duration, samples=rows, tick=bar.to, **more)
             elif aid == "hold":
-                result = hold_test(ready.engine, span, samples=rows, tick=bar.to, **more)
+                result = hold_test(ready.engine, duration, samples=rows, tick=bar.to, **more)
             elif aid == "step":
-                result = step_test(ready.engine, span, size=size, samples=max(rows, 500), tick=bar.to)
+                result = step_test(ready.engine, duration, size=options.size, samples=max(rows, 500), tick=bar.to)
             else:
-                result = step_study(ready.engine, span, tick=bar.to, **more)
+                result = step_study(ready.engine, duration, tick=bar.to, **more)
         except DivergedError as error:
-            _print({"ok": False, "status": str(error), "notes": list(ready.notes), **command}, [str(error)], as_json)
+            _print(
+                {"ok": False, "status": str(error), "notes": list(ready.notes), **command},
+                [str(error)],
+                options.as_json,
+            )
             return NOT_DONE
     tuned = ready.tuned
     summary = {**result.to_dict(), "notes": list(ready.notes), "test": aid, **command}
     if tuned is not None:
         summary["tuning"] = tuned.to_dict()
     files = {}
-    if out is not None:
+    if options.out is not None:
         from carpal.report import save_setup_picture
 
-        files["picture"] = str(save_setup_picture(result, out / f"{aid}.png"))
-        path = out / f"{aid}.json"
+        files["picture"] = str(save_setup_picture(result, options.out / f"{aid}.png"))
+        path = options.out / f"{aid}.json"
         path.write_text(json.dumps(summary) + "\n")
         files["numbers"] = str(path)
     from carpal.cli.setup_tables import setup_table, tuning_table
@@ -264,7 +241,7 @@ def _aid(
         *(tuning_table(tuned) if tuned else ()),
         *(f"note: {note}" for note in ready.notes),
     ]
-    _print({**summary, "files": files}, [*lines, *(f"{name}: {path}" for name, path in files.items())], as_json)
+    _print({**summary, "files": files}, [*lines, *(f"{name}: {path}" for name, path in files.items())], options.as_json)
     return DONE if result.ok else NOT_DONE
 
 
@@ -274,4 +251,4 @@ def _print(summary: dict[str, Any], lines: list[str], as_json: bool) -> None:
 
 def add_simulate_commands(app: typer.Typer) -> None:
     """Register this file's command."""
-    app.command("simulate")(simulate_command)
+    add_command(app, "simulate", simulate_command)

@@ -2,82 +2,94 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
-from carpal.cli.terminal import AsJson, print_result
+from carpal.cli.options import JsonOption, add_command, argument, option
+from carpal.cli.terminal import print_result
 
 if TYPE_CHECKING:
     from carpal.tasks import CampaignResult
 
 DONE, NOT_DONE, INTERRUPTED = 0, 1, 130
 study_app = typer.Typer(
-    help="One question asked many times: studies from a file, with a journal, answers and comparisons.",
+    help="One task, many cases: studies from a file, with a journal, answers and comparisons.",
     no_args_is_help=True,
 )
-Folder = Annotated[Path, typer.Argument(help="The folder of a campaign.")]
 
 
-@study_app.command("run")
-def run_command(
-    file: Annotated[Path, typer.Argument(help="A study as TOML: task, options, factors, seeds, engines, metrics.")],
-    out: Annotated[Path | None, typer.Option(help="Folder of the campaign; out/NAME-OF-THE-FILE by default.")] = None,
-    processes: Annotated[int | None, typer.Option(help="Worker processes; one per core by default.")] = None,
-    device: Annotated[str, typer.Option(help="cpu, or cuda for tasks with a compiled run loop.")] = "cpu",
-    cluster: Annotated[str | None, typer.Option(help="A Dask scheduler, tcp://HOST:PORT, or local:N.")] = None,
-    recordings: Annotated[
-        str, typer.Option(help="Cases to record: failures (up to ten, some of each cause), none, or numbers: 3,17.")
-    ] = "failures",
-    quiet: Annotated[bool, typer.Option(help="No progress bar.")] = False,
-    as_json: AsJson = False,
-) -> None:
-    """Run a study, or go on with one that was stopped.
+@dataclass(frozen=True, kw_only=True)
+class RunOptions(JsonOption):
+    """Of `carpal study run`."""
+
+    file: Path = argument("A study as TOML: task, options, factors, seeds, engines, metrics.")
+    out: Path | None = option(None, "Folder of the campaign; out/NAME-OF-THE-FILE by default.")
+    processes: int | None = option(None, "Worker processes; one per core by default.")
+    device: str = option("cpu", "cpu, or cuda for tasks with a compiled run loop.")
+    cluster: str | None = option(None, "A Dask scheduler, tcp://HOST:PORT, or local:N.")
+    recordings: str = option(
+        "failures", "Cases to record: failures (up to ten, some of each cause), none, or numbers: 3,17."
+    )
+    quiet: bool = option(False, "No progress bar.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class FolderOptions(JsonOption):
+    """Of `carpal study show` and `carpal study report`."""
+
+    folder: Path = argument("The folder of a campaign.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class CompareOptions(JsonOption):
+    """Of `carpal study compare`."""
+
+    a: Path = argument("The folder of a campaign.")
+    b: Path = argument("The folder of another, of the same task.")
+
+
+def run_command(options: RunOptions) -> int:
+    """Run a study, or resume one that was stopped.
 
     Example: carpal study run study.toml --out out/study --processes 2
     """
     from carpal.tasks import campaign
 
-    folder = out or Path("out") / file.stem
-    shown = not (quiet or as_json)
+    folder = options.out or Path("out") / options.file.stem
     result = campaign(
-        file, out=folder, processes=processes, device=device, cluster=cluster, recordings=_choice(recordings),
-        progress=shown,
+        options.file, out=folder, processes=options.processes, device=options.device, cluster=options.cluster,
+        recordings=_choice(options.recordings), progress=not (options.quiet or options.as_json),
     )  # fmt: skip
     files = {name: str(folder / name) for name in ("journal.sqlite", "cases.parquet") if (folder / name).exists()}
     if not result.interrupted:
         files["report"] = _report(result, folder)
     if (folder / "recordings").exists():
         files["recordings"] = str(folder / "recordings")
-    _print(result, files, as_json)
-    raise typer.Exit(INTERRUPTED if result.interrupted else DONE if result.ok else NOT_DONE)
+    _print(result, files, options.as_json)
+    return INTERRUPTED if result.interrupted else DONE if result.ok else NOT_DONE
 
 
-@study_app.command("show")
-def show_command(folder: Folder, as_json: AsJson = False) -> None:
+def show_command(options: FolderOptions) -> None:
     """What a campaign says, as far as it has come; also while it runs.
 
     Example: carpal study show out/study
     """
     from carpal.tasks import open_campaign
 
-    _print(open_campaign(folder), {}, as_json)
+    _print(open_campaign(options.folder), {}, options.as_json)
 
 
-@study_app.command("compare")
-def compare_command(
-    a: Annotated[Path, typer.Argument(help="The folder of a campaign.")],
-    b: Annotated[Path, typer.Argument(help="The folder of another, of the same task.")],
-    as_json: AsJson = False,
-) -> None:
+def compare_command(options: CompareOptions) -> None:
     """Which cases changed between two campaigns, and if that is more than chance.
 
     Example: carpal study compare out/thesis out/tuned
     """
     from carpal.tasks import compare_campaigns, open_campaign
 
-    first, second = open_campaign(a), open_campaign(b)
+    first, second = open_campaign(options.a), open_campaign(options.b)
     found = compare_campaigns(first, second)
     lines = [found.status]
     for title, pairs in (("only B", found.gained), ("only A", found.lost)):
@@ -88,23 +100,26 @@ def compare_command(
         "ok": True, "status": found.status, "pairs": found.pairs, "gained": found.gained, "lost": found.lost,
         "chance": found.chance, "numbers": {name: list(values) for name, values in found.numbers.items()},
     }  # fmt: skip
-    print_result(result, "\n".join(lines), as_json)
+    print_result(result, "\n".join(lines), options.as_json)
 
 
-@study_app.command("report")
-def report_command(folder: Folder, as_json: AsJson = False) -> None:
-    """Write the HTML report of a campaign anew.
+def report_command(options: FolderOptions) -> None:
+    """Rewrite the HTML report of a campaign.
 
     Example: carpal study report out/study
     """
     from carpal.tasks import open_campaign
 
-    path = _report(open_campaign(folder), folder)
-    print_result({"ok": True, "status": "the report was written.", "report": path}, f"report: {path}", as_json)
+    path = _report(open_campaign(options.folder), options.folder)
+    print_result({"ok": True, "status": "the report was written.", "report": path}, f"report: {path}", options.as_json)
 
 
 def add_study_commands(app: typer.Typer) -> None:
-    """The group `study`."""
+    """Register the group `study`."""
+    for name, run in (
+        ("run", run_command), ("show", show_command), ("compare", compare_command), ("report", report_command),
+    ):  # fmt: skip
+        add_command(study_app, name, run)
     app.add_typer(study_app, name="study")
 
 

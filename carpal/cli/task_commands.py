@@ -15,6 +15,8 @@ from typing import Annotated, Any
 
 import typer
 
+from carpal.cli.options import set_parameters
+from carpal.cli.terminal import AsJson
 from carpal.errors import InputError
 from carpal.tasks import (
     CampaignResult,
@@ -38,7 +40,6 @@ MOST_CAUSES = 8
 Seed = Annotated[int, typer.Option(help="Seed of everything random; with --seeds the first one.")]
 Seeds = Annotated[int | None, typer.Option(help="Run this many seeds on all cores; resumes in the same --out.")]
 Processes = Annotated[int | None, typer.Option(help="Worker processes for --seeds; one per core by default.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 Out = Annotated[Path | None, typer.Option(help="Folder for recordings, tables and the report.")]
 Device = Annotated[str, typer.Option(help="For --seeds: cpu, or cuda where the task's run loop is compiled.")]
 Cluster = Annotated[str | None, typer.Option(help="For --seeds: a Dask scheduler, tcp://HOST:PORT, or local:N.")]
@@ -79,8 +80,7 @@ def task_command(name: str, kind: type[Task]) -> Any:
         inspect.Parameter(word, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
         for word, (default, annotation) in COMMON.items()
     ]
-    command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    command.__annotations__ = {p.name: p.annotation for p in parameters}
+    set_parameters(command, parameters)
     return command
 
 

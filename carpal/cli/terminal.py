@@ -10,13 +10,8 @@ import typer
 
 from carpal.errors import InputError
 
-Robot = Annotated[str, typer.Argument(help="A catalogue name (see `carpal robots`) or a .urdf, .xml or .mjcf file.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 Out = Annotated[Path | None, typer.Option(help="Folder for the files that this command writes.")]
-Options = Annotated[
-    list[str] | None,
-    typer.Option("--option", help="An option of the robot, name=value; may be repeated. Example: mounting=sideways"),
-]
 
 
 def load_robot(robot: str, options: list[str] | None) -> Any:

@@ -218,7 +218,7 @@ def test_ctrl_c_ends_with_130_and_the_recording_is_kept(tmp_path):
         ([FINGER, "--report", "a.txt"], "ends in .html"),
         ([FINGER, "--record", "no/such/run.parquet"], "there is no folder"),
         ([FINGER, "--drive", "1.0"], "inside the stroke"),
-        ([FINGER, "--test", "hold", "--engine", "rigid"], "set-up aids look at joints of the penalty engine"),
+        ([FINGER, "--test", "hold", "--engine", "rigid"], "set-up aids check joints of the penalty engine"),
         ([FINGER, "--device", "tpu"], "device"),
         ([FINGER, "--gravity", "0", "1"], "gravity must be 3 finite numbers"),
         ([FINGER, "--gravity", "down"], "--gravity must be numbers"),

@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from carpal.tasks.seeds import versions
 from gpu.evidence_folders import CATCH, evidence_hash
 
 from carpal._core import cpu_pool, cuda_launch
@@ -31,7 +32,6 @@ from carpal.labs.catch.task import Catch
 from carpal.tasks.campaigns.campaign_run import fill_journal
 from carpal.tasks.campaigns.store import CaseStore
 from carpal.tasks.campaigns.study import Study
-from carpal.tasks.seeds import versions
 
 STUDIES = Path(__file__).parents[2] / "studies"
 CONTROLLERS = ("thesis", "best")

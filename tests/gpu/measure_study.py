@@ -14,10 +14,11 @@ import sys
 import time
 from pathlib import Path
 
+from carpal.tasks.seeds import versions
+
 from carpal.tasks.campaigns.campaign_run import fill_journal
 from carpal.tasks.campaigns.store import CaseStore
 from carpal.tasks.campaigns.study import Study
-from carpal.tasks.seeds import versions
 
 
 def main(file: str, folder: str, backend: str) -> None:
