@@ -1,8 +1,8 @@
-"""Thesis 2's velocity propagation after a collision (5.7), kept as a comparison: it does not conserve momentum (E21).
+"""Velocity propagation after a collision as printed in Chan (1998), (5.7): it does not conserve momentum (E21).
 
-When one finger hits an object that others hold, the thesis gives each of these fingers the joint rates that follow the object's
-new velocity at its contact, and leaves the object alone: the fingers' momentum comes from nowhere. `collide_bodies` collides all
-contacts instead. The printed J^-1 is the pseudo-inverse here, so that singular poses have an answer.
+When one finger hits an object that others hold, (5.7) gives each of these fingers the joint rates that follow the object's
+new velocity at its contact, and leaves the object's velocity unchanged: momentum is not conserved. `collide_bodies` solves all
+contacts together. The printed J^-1 is the pseudo-inverse here, so that singular poses have an answer.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from carpal.spatial import Array
 
 
 def propagate_velocities(J: ArrayLike, v_before: ArrayLike, v_hit: ArrayLike, fingers: ArrayLike) -> Array:
-    """Generalised velocity (nv) after the thesis's propagation.
+    """Generalised velocity (nv) after the printed propagation.
 
     Args:
         J: (n, 3, nv) of the held contacts, as in `collide_bodies`; not of the one that was hit.

@@ -41,8 +41,12 @@ class Groups(NamedTuple):
 
     def arguments(self, inputs: Sequence[Any], outputs: Sequence[Any], scratch: Sequence[Any]) -> tuple[Any, ...]:
         """The entry's arguments between its constants and `start`."""
-        kinds = zip(self, (inputs, outputs, scratch), strict=True)
-        return tuple(x for make, arrays in kinds for x in (arrays if make is None else (make(*arrays),)))
+        first, second, third = self
+        return (
+            *(inputs if first is None else (first(*inputs),)),
+            *(outputs if second is None else (second(*outputs),)),
+            *(scratch if third is None else (third(*scratch),)),
+        )
 
 
 UNGROUPED = Groups()

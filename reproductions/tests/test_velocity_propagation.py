@@ -1,4 +1,4 @@
-"""Thesis 2's velocity propagation: contacts are kept, momentum is not (E21); colliding all contacts keeps both."""
+"""Chan's velocity propagation: contacts are kept, momentum is not (E21); colliding all contacts keeps both."""
 
 import numpy as np
 import pytest
@@ -20,7 +20,7 @@ def test_it_loses_momentum_and_collide_bodies_does_not(figure):
     assert np.allclose(J[1] @ after, J[1] @ V, atol=1e-14)  # the contact moves as it did
     whole = np.array([1.0, 0, 0] * 3) * np.diag(M)
     figure(
-        "velocity propagation (thesis 2): momentum from nowhere [of it]",
+        "velocity propagation (Chan 1998): momentum gained, relative",
         whole @ (after - V) / (whole @ V),
         0.1,
         at_least=True,

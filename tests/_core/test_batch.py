@@ -174,3 +174,17 @@ def test_groups_hand_arrays_over_by_name() -> None:
     given = [KernelInput("a", np.ones((4, 2)), (2,)), KernelInput("b", np.arange(2.0), (2,))]
     (out,) = run_batch(None, entry, (3.0,), given, [(2,)], groups=Groups(inputs=Pair), threads=1)
     assert seen == [Pair] and np.array_equal(out, np.broadcast_to([3.0, 4.0], (4, 2)))
+
+
+def test_entries_with_tables_are_called_directly_from_the_second_time() -> None:
+    from carpal._core.batch import _machine_code
+    from carpal.engines import RigidEngine
+    from carpal.engines.rigid.kernels.run import run_batch_of_steps
+    from carpal.model import State, load
+
+    engine = RigidEngine(load("so101"))
+    first, second = (engine.step(State.home(engine.model), np.ones(5)) for _ in range(2))
+    assert any(key[0] is run_batch_of_steps for key in _machine_code)
+    assert np.array_equal(first.q, second.q) and np.array_equal(first.v, second.v)
+    many = engine.step(State(0.0, np.tile(first.q, (3, 1)), np.tile(first.v, (3, 1))), np.ones(5))
+    assert np.array_equal(many.q[1], engine.step(first, np.ones(5)).q)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from typing import Any
 
@@ -96,7 +97,7 @@ class RigidEngine:
         table[:, FASTEST] = fastest(self.model, self.dt)
         return table
 
-    @property
+    @functools.cached_property
     def tables(self) -> RigidTables:
         """What `kernels.run.step` takes."""
         tables, kind = self.model.tables, INTEGRATORS[self.integrator]
@@ -104,7 +105,7 @@ class RigidEngine:
             kind, tables.joints, tables.bodies, self.dofs, self.tendon_rows, self.friction_speed, self.dt
         )
 
-    @property
+    @functools.cached_property
     def scratch(self) -> list[tuple[int, ...]]:
         """Shapes, for one slot, of the arrays of the kernels' `Stage`."""
         nq, nv = self.model.nq, self.model.nv

@@ -16,7 +16,7 @@ Measure = Callable[[Outcome, Observe], float]
 MEASURES: dict[str, Measure] = {}
 """Everything that an observation may name."""
 SEARCH = 0.005
-"""Force closure is looked at every so many seconds."""
+"""Interval [s] at which force closure is checked."""
 
 
 def _measure(function: Measure) -> Measure:

@@ -132,7 +132,7 @@ class Dexterity(Task):
         """A run of this task, ready to be measured."""
         from carpal.labs.dexterity.outcome import Outcome
 
-        if self._seen is None or self._seen.recording is not recording:  # plots and timeline look at the same rows
+        if self._seen is None or self._seen.recording is not recording:  # plots and timeline use the same rows
             self._seen = Outcome(self.setting, recording)
         return self._seen
 
@@ -164,7 +164,7 @@ class Dexterity(Task):
         return score_outcome(*self.observe(recording))
 
     def summary(self, score: Score) -> dict[str, Any]:
-        """What a reader of the JSON looks for first."""
+        """First entries of the JSON."""
         summary: dict[str, Any] = {"example": self.options.example if not self.options.scene else self.options.scene}
         summary |= {"engine": self.options.engine, "duration_s": self.duration, "events": [], "observations": []}
         if self._observed is not None:

@@ -1,4 +1,4 @@
-"""A data glove's 22 sensors mapped to joint targets, by a table in a file that can be replaced (thesis 2, Tables 5.1 and 5.2)."""
+"""A data glove's 22 sensors mapped to joint targets, by a replaceable table (Chan 1998, Tables 5.1 and 5.2)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SENSORS = (
     "pinkie_MPJ", "pinkie_PIJ", "pinkie_DIJ", "pinkie_ring_abduction",
     "palm_arch", "wrist_pitch", "wrist_yaw",
 )  # fmt: skip
-"""The glove's sensors: the thesis's 14 by its names (S01 thumb_MPJ, S23 middle_index_abduction, ...), and eight it leaves out."""
+"""The glove's sensors: Chan's 14 by name (S01 thumb_MPJ, S23 middle_index_abduction, ...), and eight more."""
 TABLE = Path(__file__).parent / "data" / "glove_map.toml"
 UNITS = {"deg": math.pi / 180, "rad": 1.0}
 MAX_BYTES = 200_000
@@ -49,7 +49,7 @@ class GloveMap:
 
     @classmethod
     def read(cls, source: str | os.PathLike[str] | None = None, joints: Sequence[str] | None = None) -> GloveMap:
-        """The map of a TOML file or text; by default the thesis's.
+        """The map of a TOML file or text; by default Chan's.
 
         Args:
             source: see `data/glove_map.toml` for the form.
