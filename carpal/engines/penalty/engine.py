@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -108,7 +109,7 @@ class PenaltyEngine:
             )
         self.limits = _limits(mechanism)
 
-    @property
+    @functools.cached_property
     def anchor_count(self) -> int:
         """Length of `PenaltyState.anchors`."""
         return 3 * max(1, len(self.tables.contacts.pairs) + len(self.tables.elements.friction))
@@ -118,7 +119,7 @@ class PenaltyEngine:
         """Settings that change the motion, as plain data."""
         return {"contact": self.contact.to_dict(), "stable_step": self.stable_step, "device": self.device}
 
-    @property
+    @functools.cached_property
     def scratch(self) -> list[tuple[int, ...]]:
         """Shapes, for one slot, of the arrays of the kernels' `Work`."""
         rows, memory = len(self.mechanism.bodies) + 1, self.anchor_count // 3
@@ -294,15 +295,15 @@ def _finite(name: str, values: ArrayLike) -> Array:
 
 def _checked_q(model: Model, q: Array) -> Array:
     q = _finite("q", q)
-    if (
-        q.shape[-1:] == (model.nq,)
-        and not (np.linalg.norm(q.reshape(*q.shape[:-1], -1, 7)[..., 3:], axis=-1) > 0).all()
-    ):
-        raise InputError("q holds a quaternion of length zero; a neutral one is (1, 0, 0, 0).")
+    if q.shape[-1:] == (model.nq,):
+        wxyz = q.reshape(*q.shape[:-1], -1, 7)[..., 3:]
+        if not ((wxyz * wxyz).sum(-1) > 0).all():
+            raise InputError("q holds a quaternion of length zero; a neutral one is (1, 0, 0, 0).")
     return q
 
 
 def _joined(command: Array, rate: Array, wanted: int) -> Array:
     if command.shape[-1:] != (wanted,) or rate.shape[-1:] != (wanted,):
         raise InputError(f"command and rate need {wanted} numbers each; got shapes {command.shape} and {rate.shape}.")
-    return np.concatenate(np.broadcast_arrays(command, rate), axis=-1)
+    both = (command, rate) if command.shape == rate.shape else np.broadcast_arrays(command, rate)
+    return np.concatenate(both, axis=-1)

@@ -135,7 +135,7 @@ class CompiledCatch:
         shapes[shapes[:, BODY] == len(self.mechanism.bodies) - 1, SPAN] += LARGEST_BALL - standard.ball_radius
         return engine.tables._replace(contacts=engine.tables.contacts._replace(shapes=shapes))
 
-    @property
+    @functools.cached_property
     def scratch(self) -> list[tuple[int, ...]]:
         """Shapes of the kernels' scratch for one slot: the engine's without its search, then the controller's."""
         engine = self.engine.scratch[:-1]
