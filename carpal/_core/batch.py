@@ -137,29 +137,39 @@ def _run_one(
             return None
         rows.append(np.array(values, ndmin=values.ndim + 1))
     results = [np.empty((1, *shape)) for shape in outputs]
-    arguments = (*constants, *groups.arguments(rows, results, _room(model, scratch)), 0, 1, 1, 0)
-    if entry(*arguments) if groups is UNGROUPED else _call_grouped(entry, arguments):
+    arrays = (*groups.arguments(rows, results, _room(model, scratch)), 0, 1, 1, 0)
+    if entry(*constants, *arrays) if groups is UNGROUPED else _call_grouped(entry, constants, arrays):
         return None
     return [result[0] for result in results]
 
 
-_machine_code: dict[tuple[Any, ...], Callable[..., int]] = {}
+class _Known(NamedTuple):
+    """Machine code that fits some constants, which are held so that no other object gets their identity."""
+
+    code: Callable[..., int]
+    constants: tuple[Any, ...]
 
 
-def _call_grouped(entry: Any, arguments: tuple[Any, ...]) -> int:
-    """Call an entry that takes named tuples, from the second call on without Numba's dispatch.
+_known: dict[tuple[Any, ...], _Known] = {}
+_MOST_KNOWN = 256
 
-    Numba types each field of a named tuple in Python on every call: 15 us for four tables, as long as a step of an arm. For
-    one entry, tables of one class hold arrays of the same types, so the classes of the arguments decide.
+
+def _call_grouped(entry: Any, constants: tuple[Any, ...], arrays: tuple[Any, ...]) -> int:
+    """Call an entry that takes named tuples, from the second call with the same tables on without Numba's dispatch.
+
+    Numba types each field of a named tuple in Python on every call: 15 us for four tables, as long as a step of an arm.
+    Tables of constants are recognised by identity, numbers by their type; `arrays` were made here, float64 and contiguous.
     """
-    key = (entry, *map(type, arguments))
-    known = _machine_code.get(key)
+    key = (entry, *(id(x) if isinstance(x, tuple | np.ndarray) else type(x) for x in constants))
+    known = _known.get(key)
     if known is not None:
-        return known(*arguments)
+        return known.code(*constants, *arrays)
     from carpal._core.numba_private import machine_code
 
-    bad: int = entry(*arguments)
-    _machine_code[key] = machine_code(entry, arguments)
+    bad: int = entry(*constants, *arrays)
+    if len(_known) >= _MOST_KNOWN:
+        _known.clear()
+    _known[key] = _Known(machine_code(entry, (*constants, *arrays)), constants)
     return bad
 
 

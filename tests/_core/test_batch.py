@@ -177,14 +177,34 @@ def test_groups_hand_arrays_over_by_name() -> None:
 
 
 def test_entries_with_tables_are_called_directly_from_the_second_time() -> None:
-    from carpal._core.batch import _machine_code
+    from carpal._core.batch import _known
     from carpal.engines import RigidEngine
     from carpal.engines.rigid.kernels.run import run_batch_of_steps
     from carpal.model import State, load
 
     engine = RigidEngine(load("so101"))
     first, second = (engine.step(State.home(engine.model), np.ones(5)) for _ in range(2))
-    assert any(key[0] is run_batch_of_steps for key in _machine_code)
+    assert any(key[0] is run_batch_of_steps for key in _known)
     assert np.array_equal(first.q, second.q) and np.array_equal(first.v, second.v)
     many = engine.step(State(0.0, np.tile(first.q, (3, 1)), np.tile(first.v, (3, 1))), np.ones(5))
     assert np.array_equal(many.q[1], engine.step(first, np.ones(5)).q)
+
+
+def test_tables_of_another_type_are_never_run_by_the_code_of_the_first() -> None:
+    """The same class of table with other dtypes: Numba compiles again instead of misreading memory."""
+    from carpal._core.batch import _call_grouped
+    from carpal._core.compile import entry
+
+    class Table(NamedTuple):
+        x: np.ndarray
+
+    @entry
+    def first_of(table, out, start, stop, stride, slot):
+        out[0] = table.x[0]
+        return 0
+
+    out = np.zeros(1)
+    for x in (np.array([2.5]), np.array([3]), np.array([4.5])[::-1], np.array([5.5])):
+        for _ in range(2):
+            _call_grouped(first_of, (Table(x),), (out, 0, 1, 1, 0))
+            assert out[0] == x[0]
