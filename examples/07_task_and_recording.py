@@ -1,4 +1,4 @@
-"""A task of your own, its recording, and the same over many seeds."""
+"""A custom task, its recording, and a campaign over many seeds."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""The same question asked many times: how long must a move be, and how firm its control, to reach and hold a point?"""
+"""A campaign: how long must a move be, and how firm its control, to reach and hold a point?"""
 
 from carpal.tasks import campaign, causes, success_interval, success_map
 
@@ -7,7 +7,7 @@ result = campaign(
     {"spread": 0.3},  # the arm starts somewhere else with every seed
     factors={"duration": {"grid": [1.5, 3.5, 5]}, "stiffness": [20.0, 60.0, 180.0]},
     seeds=6,
-    out="out/reach-study",  # started again with the same folder it goes on where it was
+    out="out/reach-study",  # resumable: a restarted run with the same folder runs only what is missing
 )
 print(result)
 

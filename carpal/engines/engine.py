@@ -1,4 +1,4 @@
-"""Engine: what every engine offers, and what they share: checks of their arguments and the alarm of a step that diverges."""
+"""Engine: the protocol of every engine, and what they share: checks of arguments and the error of a diverged step."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class Engine(Protocol):
 
 
 def checked_dt(dt: float) -> float:
-    """A step's length [s] as a float, or one clear sentence."""
+    """A step's length [s] as a float, checked."""
     if isinstance(dt, bool) or not isinstance(dt, int | float | np.number) or not 0 < dt < math.inf:
         raise InputError(f"dt must be a finite time above zero [s]; got {dt!r:.60}.")
     return float(dt)
@@ -106,7 +106,7 @@ def fastest(model: Model, dt: float) -> Array:
 
 
 def diverged(model: Model, time: float, dt: float, v: Array, world: tuple[int, ...] = ()) -> DivergedError:
-    """The alarm: when, which joint, and what to try.
+    """The error of a diverged step: when, which joint, and what to try.
 
     Args:
         model: whose joints.

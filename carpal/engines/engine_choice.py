@@ -40,8 +40,8 @@ class ReadyEngine:
 
     Args:
         engine: what moves the state.
-        state: where it starts.
-        command: what the actuators of a mechanism want at the start and at the end of a run; None where there are none.
+        state: initial state.
+        command: of a mechanism's actuators at the start and at the end of a run; None where there are none.
         tree: where a scene or a model became a mechanism.
         tuned: the gains, where `sag` asked for them.
         notes: what was chosen or left out, one sentence each.

@@ -1,4 +1,4 @@
-"""The energy ledger of a run: what is in the bodies, what was put in, what was lost, and what nobody can account for.
+"""The energy ledger of a run: what is in the bodies, what was put in, what was lost, and the residual.
 
 residual = (kinetic + potential) - (the same at the start) - work_in + dissipated
 
@@ -19,7 +19,7 @@ LEDGER = ("kinetic", "potential", "work_in", "dissipated", "residual")
 
 
 def energy_residual(kinetic: Array, potential: Array, work_in: Array, dissipated: Array) -> Array:
-    """Energy (time) [J] that nobody can account for; the first row is the start.
+    """Energy (time) [J] that is unaccounted for; the first row is the start.
 
     Args:
         kinetic, potential: energies (time) [J].
@@ -31,7 +31,7 @@ def energy_residual(kinetic: Array, potential: Array, work_in: Array, dissipated
 
 
 class Ledger:
-    """Keeps the books of one run, a row at a time; the first row is the start."""
+    """Energy ledger of one run, a row at a time; the first row is the start."""
 
     def __init__(self) -> None:
         self._start: float | None = None

@@ -1,4 +1,4 @@
-"""What happened: `Recorder` takes a run's rows as they come, `Recording` is the whole run."""
+"""`Recorder` takes the rows of a run one by one; `Recording` is the complete run."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from carpal.spatial import Array
 
 @dataclass(eq=False)
 class Recording(Result):
-    """A whole run; rows are moments. Read by pandas, polars and DuckDB once saved (docs/recording.md).
+    """A complete run; rows are moments. Read by pandas, polars and DuckDB once saved (docs/recording.md).
 
     Args:
         metadata: versions, seed, engine, dt, integrator, options, and the model as plain data.
@@ -37,7 +37,7 @@ class Recording(Result):
         events: all of them, in order.
         ok: whether the run came to its end.
         status: one sentence.
-        interrupted: whether somebody ended the run by Ctrl-C.
+        interrupted: whether Ctrl-C ended the run.
     """
 
     metadata: dict[str, Any]
@@ -192,9 +192,9 @@ class Recorder:
         row[1 : 1 + nq] = self._vector("q", q, nq)
         row[1 + nq : 1 + nq + nv] = self._vector("v", v, nv)
         row[1 + nq + nv : 1 + nq + 2 * nv] = self._vector("u", u, nv)
-        books = 1 + nq + 2 * nv
-        row[books : books + len(LEDGER)] = self._ledger.row(ledger or {})
-        row[books + len(LEDGER) :] = [float((certificate or {}).get(name, 0.0)) for name in self._certificate]
+        first = 1 + nq + 2 * nv
+        row[first : first + len(LEDGER)] = self._ledger.row(ledger or {})
+        row[first + len(LEDGER) :] = [float((certificate or {}).get(name, 0.0)) for name in self._certificate]
         # slices, not append: a row that Ctrl-C or an error cut short is written over by the next one
         self._contacts[self.rows :] = [tuple(plain_contact(c) for c in contacts)]
         self._events[self.rows :] = [tuple(event(float(time), e) for e in events)]
@@ -242,8 +242,8 @@ class Recorder:
 
         Args:
             ok: whether the run came to its end.
-            status: one sentence; by default it is made up from the rows.
-            interrupted: whether somebody ended the run by Ctrl-C; it is not ok then.
+            status: one sentence; by default derived from the rows.
+            interrupted: whether Ctrl-C ended the run; it is not ok then.
         """
         ok = ok and not interrupted
         block, at = divmod(self.rows - 1, self._part_rows)

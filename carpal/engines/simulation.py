@@ -1,6 +1,6 @@
-"""`simulate`: an engine, a state, a policy, a duration, and the recording of what happened.
+"""`simulate`: run an engine from a state with a policy, and record it.
 
-This is the convenient path: the policy is any Python callable, asked once a step. Batches and campaigns use a task's own
+This is the convenient path: the policy is any Python callable, called once a step. Batches and campaigns use a task's own
 compiled run loop, which calls the same kernels; a test holds both to the same result.
 """
 

@@ -34,7 +34,7 @@ for(let r=0;r<n;r++){{const m=-(r/n-.5)*2*Math.PI,h=Math.PI/n;C.fillStyle=colour
 C.arc(210,210,190,m-h,m+h);C.arc(210,210,130,m+h,m-h,true);C.fill()}}
 C.strokeStyle="#1a202c";C.lineWidth=2;C.beginPath();C.moveTo(210,210);
 C.lineTo(210+120*Math.cos(F.gravity)*F.across,210-120*Math.sin(F.gravity)*F.across);C.stroke();
-text.textContent="look "+F.look+" of "+D.looks+", tilt "+F.tilt+" degrees, "+F.width+" degrees possible"}}
+text.textContent="check "+F.look+" of "+D.looks+", tilt "+F.tilt+" degrees, "+F.width+" degrees possible"}}
 const at=document.getElementById("at"),side=document.getElementById("side"),cells=document.getElementById("cells"),
 text=document.getElementById("text");at.oninput=draw;
 document.getElementById("play").onclick=()=>{{if(timer){{clearInterval(timer);timer=null}}else timer=setInterval(()=>{{

@@ -52,7 +52,7 @@ def replay_html(
         model: what moved; the one that the recording names by default.
         speed: seconds of motion per second of watching.
         dark: light letters on a dark ground.
-        view: eye and point looked at (3 each) [m]; by default the camera sees all of the motion.
+        view: eye and target (3 each) [m]; by default the camera sees all of the motion.
     """
     model = recorded_model(recording) if model is None else model
     if len(recording.time) == 0:

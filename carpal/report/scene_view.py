@@ -55,7 +55,7 @@ class SceneView:
         model: what is drawn.
         q: configurations (n, nq) that must fit into the picture; the home one by default.
         aspect: width over height of the picture that the camera has to fill.
-        view: eye and point looked at (3 each) [m] of the first camera; by default it sees all of the motion.
+        view: eye and target (3 each) [m] of the first camera; by default it sees all of the motion.
     """
 
     def __init__(

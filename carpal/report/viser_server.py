@@ -24,7 +24,7 @@ _starting = threading.Lock()
 
 
 def bound_socket(host: str, port: int) -> socket.socket:
-    """A socket on that address, or one clear sentence; port 0 takes a free one."""
+    """A socket on that address, checked; port 0 takes a free one."""
     if not 0 <= port <= 65535:
         raise InputError(f"a port is a number from 0 to 65535; got {port}.")
     try:
@@ -55,7 +55,7 @@ _IN_USE = {98, 48, 10048}
 
 
 def closed(_connection: Any, _request: Any) -> Any:
-    """The gate through which nobody comes: for scenes that are only written to a file."""
+    """A gate that admits nobody: for scenes that are only written to a file."""
     return response(403, "text/plain; charset=utf-8", "closed")
 
 
@@ -127,7 +127,7 @@ def stop_server(server: Any) -> None:
 
 @contextlib.contextmanager
 def closed_server() -> Iterator[Any]:
-    """A server that nobody can reach, to write a scene to a file."""
+    """An unreachable server, to write a scene to a file."""
     server = start_server(bound_socket("127.0.0.1", 0), closed)
     try:
         yield server

@@ -1,4 +1,4 @@
-"""Task: a question with a score. Everything else (command line, studio, seeds, report) is made from it."""
+"""Task: scene, engine, start, policy, duration and score; command line, studio, campaigns and report are generated from it."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Score(Result):
-    """The answer to a task's question.
+    """The score of a run.
 
     Args:
         ok: whether the task was done.
-        status: one true sentence.
+        status: one sentence.
         numbers: name (with its unit at the end, as in `error_m`) to a number or a list of numbers.
         published: rows (what, published value, ours, unit).
     """
@@ -43,7 +43,7 @@ class Score(Result):
     published: list[tuple[str, float, float, str]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "ok", bool(self.ok))  # NumPy's own kind of truth is no bool
+        object.__setattr__(self, "ok", bool(self.ok))  # a NumPy bool is no bool
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,12 +65,12 @@ class TaskResult(Result):
 
     @property
     def status(self) -> str:
-        """One true sentence."""
+        """One sentence."""
         return self.score.status
 
     @property
     def interrupted(self) -> bool:
-        """Whether somebody ended the run by Ctrl-C."""
+        """Whether Ctrl-C ended the run."""
         return self.recording.interrupted
 
     def to_dict(self) -> dict[str, Any]:
@@ -97,10 +97,10 @@ class Task(abc.ABC):
     """Where a campaign may run it: a task with a compiled run loop also names "cuda" and overrides `score_compiled`."""
 
     world_bytes: ClassVar[int] = 1
-    """What one case needs of a GPU's memory."""
+    """GPU memory of one case [bytes]."""
 
     view: ClassVar[tuple[tuple[float, float, float], tuple[float, float, float]] | None] = None
-    """Where the first camera is and looks [m]; None: it sees all of the motion."""
+    """Eye and target of the first camera [m]; None: the whole motion is in view."""
 
     @dataclass(frozen=True)
     class Options:
@@ -111,31 +111,31 @@ class Task(abc.ABC):
 
     @abc.abstractmethod
     def scene(self) -> Scene:
-        """What there is."""
+        """The scene."""
 
     @abc.abstractmethod
     def engine(self) -> Engine:
-        """What moves it."""
+        """The engine that moves it."""
 
     @abc.abstractmethod
     def reset(self, rng: np.random.Generator) -> State:
-        """Where it starts; everything random is drawn from `rng`."""
+        """The initial state; everything random is drawn from `rng`."""
 
     @abc.abstractmethod
     def policy(self) -> Callable[[float, State], Array | Staged] | None:
-        """What drives it: `policy(time, state) -> u`, made anew for every run."""
+        """What drives it: `policy(time, state) -> u`, created for every run."""
 
     @property
     @abc.abstractmethod
     def duration(self) -> float:
-        """How long it runs [s]."""
+        """Duration of a run [s]."""
 
     @abc.abstractmethod
     def score(self, recording: Recording) -> Score:
-        """How well it went."""
+        """The score of a recorded run."""
 
     def check(self) -> None:
-        """Raise one clear sentence where the options make no sense together; called before any work starts."""
+        """Raise `InputError` if the options do not fit together; called before any work starts."""
         self.scene()
 
     def run(self, seed: int = 0, out: str | os.PathLike[str] | None = None, progress: bool = False) -> TaskResult:
@@ -229,7 +229,7 @@ class Task(abc.ABC):
         return ""
 
     def appendix(self, recording: Recording) -> Sequence[Appendix]:
-        """More for the report of a run, such as a thesis's figures beside ours; made only when it is written."""
+        """More for the report of a run, such as published figures beside ours; created only when it is written."""
         return ()
 
     def curves(self, recording: Recording) -> Sequence[Curves]:
@@ -254,7 +254,7 @@ class Task(abc.ABC):
         return {}
 
     def command(self, seed: int | None = None) -> str:
-        """The command line that does the same."""
+        """The equivalent command line."""
         words = ["carpal", self.name]
         for f in fields(self.options):
             value = getattr(self.options, f.name)
@@ -269,7 +269,7 @@ class Task(abc.ABC):
 
 
 def whole_number(name: str, value: Any, least: int = 0) -> int:
-    """A whole number, or one clear sentence."""
+    """An integer, checked."""
     if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
         raise InputError(f"{name} must be a whole number, {least} or above; got {value!r}.")
     return int(value)
@@ -300,5 +300,5 @@ def _keep(out: Path, result: TaskResult) -> None:
     except OSError as problem:
         raise RecordingError(f"'{out / 'result.json'}' was not written: {problem.strerror or problem}.") from None
     remove_recording(out / "parts")
-    with contextlib.suppress(OSError):  # somebody else's files are in it: it stays
+    with contextlib.suppress(OSError):  # it holds other files: it stays
         (out / "parts").rmdir()

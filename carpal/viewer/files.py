@@ -16,7 +16,7 @@ RECORDING, SETTINGS, REPORT = ".parquet", ".json", ".html"
 
 
 def inside(folder: Path, name: str, ending: str) -> Path:
-    """The path of a file in the run folder, or one clear sentence; the ending is added where it is missing."""
+    """The path of a file in the run folder, checked; the ending is added where it is missing."""
     name = name.strip()
     if not name:
         raise InputError("give a file name, such as run_1.")
@@ -50,7 +50,7 @@ def save_settings(path: Path, task: str, options: dict[str, Any], seed: int) -> 
 
 
 def load_settings(path: Path) -> tuple[str, dict[str, Any], int]:
-    """Task, options and seed of a settings file, or one clear sentence."""
+    """Task, options and seed of a settings file, checked."""
     if not path.is_file():
         raise InputError(f"no file '{path.name}' in the run folder.")
     try:

@@ -23,7 +23,7 @@ class PlotBox:
     Args:
         gui: viser's `server.gui`, inside the container that holds the box.
         shown: key of the first choice.
-        place: which of a run's charts it shows where there is none of that key and nobody has chosen, 0 for the first.
+        place: which of a run's charts it shows where there is none of that key and the user has chosen none, 0 for the first.
     """
 
     def __init__(self, gui: Any, shown: str, height: int = 250, place: int = 0) -> None:
@@ -38,7 +38,7 @@ class PlotBox:
         self._choice.on_update(self._choose)
 
     def prefer(self, key: str) -> None:
-        """Show the chart of that key from now on, unless somebody chooses."""
+        """Show the chart of that key from now on, unless the user chooses another."""
         self._wanted = key
 
     def show(self, found: list[Chart], time: Any) -> None:
@@ -52,7 +52,7 @@ class PlotBox:
         self._draw()
 
     def _offer(self, titles: dict[str, str]) -> None:
-        """Offer what there is; what somebody has chosen stays as long as it is there."""
+        """Offer what there is; the chosen one stays as long as it is there."""
         if not titles:
             return
         kept = self._choice.value if self._choice.value in titles and self._chosen else None

@@ -1,4 +1,4 @@
-"""The one run that every page of a studio sees: started, paused, stepped, ended; it lives in the server, not in a page.
+"""The run that all pages of a studio share: started, paused, stepped, ended; it belongs to the server, not to a page.
 
 The run is `simulate` in a thread of its own. Its policy is held: before each step it waits while the run is paused, and
 keeps the pace that was asked for. The result is the same as without a studio, bit for bit.
@@ -153,7 +153,7 @@ class Session:
             every = max(1, len(self._rows) // most) if most else 1
             picked, touched = self._rows[::every], self._contacts[::every]
         time, q, v, u = (np.array(part) for part in zip(*picked, strict=True))
-        touched += [()] * (len(picked) - len(touched))  # the newest row may not have been looked at yet
+        touched += [()] * (len(picked) - len(touched))  # the newest row may not have been read yet
         return SimpleNamespace(time=time, q=q, v=v, u=u, energy={}, contacts=touched[: len(picked)], model=self.model)
 
     def latest(self) -> tuple[float, Array] | None:
@@ -164,7 +164,7 @@ class Session:
             return self._rows[-1][0], self._rows[-1][1]
 
     def touching(self) -> tuple[Any, ...]:
-        """Contacts of the newest row that has been looked at."""
+        """Contacts of the newest row that was read."""
         with self._lock:
             return self._contacts[-1] if self._contacts else ()
 

@@ -21,16 +21,16 @@ def study(tmp_path):
 def test_run_show_compare_report(study, tmp_path, capsys):
     out = str(tmp_path / "out")
     assert main(["study", "run", str(study), "--out", out, "--processes", "1", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
+    answer = json.loads(capsys.readouterr().out)
     assert (
-        told["cases"] == told["finished"] == 15
-        and told["ok"]
-        and 0 < told["rate_low"] < told["rate"] < told["rate_high"]
+        answer["cases"] == answer["finished"] == 15
+        and answer["ok"]
+        and 0 < answer["rate_low"] < answer["rate"] < answer["rate_high"]
     )
     assert main(["study", "show", out, "--json"]) == 0
     shown = json.loads(capsys.readouterr().out)
-    assert shown["numbers"] == told["numbers"] and shown["costs"] == told["costs"]
-    assert told["costs"]["processes"]["cases"] == 15 and told["costs"]["processes"]["cases_per_second"] > 0
+    assert shown["numbers"] == answer["numbers"] and shown["costs"] == answer["costs"]
+    assert answer["costs"]["processes"]["cases"] == 15 and answer["costs"]["processes"]["cases_per_second"] > 0
     other = tmp_path / "other.toml"
     other.write_text(STUDY.replace("seeds", 'options = {engine = "two"}\nseeds'))
     assert main(["study", "run", str(other), "--out", out + "2", "--quiet"]) == 0
@@ -53,8 +53,8 @@ def test_run_show_compare_report(study, tmp_path, capsys):
 def test_a_mistake_is_one_sentence_and_status_2(study, tmp_path, capsys, change, word):
     study.write_text(STUDY.replace(*change))
     assert main(["study", "run", str(study), "--out", str(tmp_path / "o")]) == 2
-    told = capsys.readouterr().err
-    assert word in told and told.count("\n") == 1
+    answer = capsys.readouterr().err
+    assert word in answer and answer.count("\n") == 1
 
 
 def test_folders_that_are_no_campaign(tmp_path, capsys):

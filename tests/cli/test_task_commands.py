@@ -43,22 +43,22 @@ def test_reach_says_one_sentence(capsys):
 
 def test_json_is_exactly_one_object_and_the_same_as_in_python(capsys):
     status, out, err = run(capsys, "reach", "--seed", "3", "--spread", "0.1", "--json")
-    told = json.loads(out)
+    answer = json.loads(out)
     assert (status, err, out.count("\n")) == (0, "", 1)
-    assert told["ok"] is True and told["task"] == "reach" and told["seed"] == 3
-    assert told["options"]["spread"] == 0.1 and told["command"] == "carpal reach --spread 0.1 --seed 3"
+    assert answer["ok"] is True and answer["task"] == "reach" and answer["seed"] == 3
+    assert answer["options"]["spread"] == 0.1 and answer["command"] == "carpal reach --spread 0.1 --seed 3"
     result = make_task("reach", spread=0.1).run(3)
-    assert told["numbers"] == result.score.numbers and told["status"] == result.status
+    assert answer["numbers"] == result.score.numbers and answer["status"] == result.status
 
 
 def test_out_holds_recording_result_and_report(capsys, tmp_path):
     status, out, _ = run(capsys, "reach", "--out", str(tmp_path / "a"), "--json")
-    told = json.loads(out)
-    assert status == 0 and set(told["files"]) == {"recording", "result", "report"}
-    recording = Recording.load(told["files"]["recording"])
+    answer = json.loads(out)
+    assert status == 0 and set(answer["files"]) == {"recording", "result", "report"}
+    recording = Recording.load(answer["files"]["recording"])
     assert recording.ok and recording.metadata["options"]["task"] == "reach"
-    assert json.loads(Path(told["files"]["result"]).read_text())["numbers"] == told["numbers"]
-    assert Path(told["files"]["report"]).read_text().startswith("<!doctype html>")
+    assert json.loads(Path(answer["files"]["result"]).read_text())["numbers"] == answer["numbers"]
+    assert Path(answer["files"]["report"]).read_text().startswith("<!doctype html>")
     run(capsys, "reach", "--out", str(tmp_path / "b"))
     for name in ("recording.parquet", "result.json"):
         assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()
@@ -68,8 +68,8 @@ def test_a_miss_is_status_1_with_its_sentence(capsys):
     status, out, err = run(capsys, "reach", "--duration", "0.3")
     assert (status, err) == (1, "") and out.startswith("missed (0.5, 0.2, 0.4) m by ")
     status, out, _ = run(capsys, "reach", "--duration", "0.3", "--json")
-    told = json.loads(out)
-    assert status == 1 and told["ok"] is False and told["numbers"]["settling_time_s"] is None
+    answer = json.loads(out)
+    assert status == 1 and answer["ok"] is False and answer["numbers"]["settling_time_s"] is None
 
 
 @pytest.mark.parametrize(
@@ -135,15 +135,15 @@ sys.exit(main(["reach", "--out", {str(tmp_path)!r}]))
     assert len(Recording.load(tmp_path / "parts")) == 3001
 
 
-def test_seeds_are_told_as_numbers(capsys, tmp_path):
+def test_seeds_are_summarised_as_numbers(capsys, tmp_path):
     words = ["reach", "--duration", "0.5", "--seed", "5", "--seeds", "6", "--out", str(tmp_path), "--json"]
     status, out, err = run(capsys, *words)
-    told = json.loads(out)
-    assert (status, err) == (1, "") and told["seeds"] == [5, 6, 7, 8, 9, 10] and told["succeeded"] == 0
-    assert "--seed 5 --seeds 6" in Path(told["files"]["report"]).read_text()
+    answer = json.loads(out)
+    assert (status, err) == (1, "") and answer["seeds"] == [5, 6, 7, 8, 9, 10] and answer["succeeded"] == 0
+    assert "--seed 5 --seeds 6" in Path(answer["files"]["report"]).read_text()
     table = pq.read_table(tmp_path / "cases.parquet")
     error = table.column("position_error_m").to_numpy()
-    assert told["numbers"]["position_error_m"]["greatest"] == error.max()
+    assert answer["numbers"]["position_error_m"]["greatest"] == error.max()
     assert error[2] == make_task("reach", duration=0.5).run(7).score.numbers["position_error_m"]
 
 
@@ -191,10 +191,10 @@ def test_ctrl_c_ends_a_run_cleanly_with_what_was_recorded(tmp_path):
         time.sleep(0.01)
     child.send_signal(signal.SIGINT)
     out, err = child.communicate(timeout=60)
-    told = json.loads(out)
-    assert child.returncode == 130 and told["ok"] is False and told["status"].startswith("interrupted at ")
+    answer = json.loads(out)
+    assert child.returncode == 130 and answer["ok"] is False and answer["status"].startswith("interrupted at ")
     assert "Traceback" not in err
-    recording = Recording.load(told["files"]["recording"])
+    recording = Recording.load(answer["files"]["recording"])
     assert recording.interrupted and len(recording) >= 1000
     assert np.isfinite(recording.q).all()
 
@@ -205,9 +205,9 @@ def test_ctrl_c_ends_seeds_cleanly(tmp_path):
     wait_for_rows(tmp_path, 8, child)
     child.send_signal(signal.SIGINT)
     out, err = child.communicate(timeout=60)
-    told = json.loads(out)
-    assert child.returncode == 130 and told["status"].startswith("interrupted with "), err
-    assert told["finished"] >= 8 and "Traceback" not in err
+    answer = json.loads(out)
+    assert child.returncode == 130 and answer["status"].startswith("interrupted with "), err
+    assert answer["finished"] >= 8 and "Traceback" not in err
 
 
 def test_a_killed_run_keeps_its_parts(tmp_path):
@@ -247,10 +247,14 @@ def test_any_task_gets_its_options(capsys, tmp_path):
     app.command("other")(lambda: None)
     words = ["dice", "--sides", "8", "--loaded", "--point", "1,2,3", "--seeds", "4", "--json"]
     assert app(words, standalone_mode=False) in (0, 1)
-    told = json.loads(capsys.readouterr().out)
-    assert told["options"]["sides"] == 8 and told["options"]["loaded"] is True and told["options"]["point"] == [1, 2, 3]
+    answer = json.loads(capsys.readouterr().out)
+    assert (
+        answer["options"]["sides"] == 8
+        and answer["options"]["loaded"] is True
+        and answer["options"]["point"] == [1, 2, 3]
+    )
     rows = campaign("stand_in_tasks:Dice", {"sides": 8}, seeds=4).rows
-    assert told["succeeded"] == sum(row["ok"] for row in rows)
+    assert answer["succeeded"] == sum(row["ok"] for row in rows)
 
 
 def test_seeds_without_json_show_a_summary(capsys):

@@ -68,7 +68,7 @@ def test_gravity_can_be_given(name):
 
 def test_bad_input_gets_one_sentence():
     made = linkage("crossed_finger")
-    for call, told in (
+    for call, sentence in (
         (lambda: engine_for("so101"), "got str"),
         (lambda: engine_for(made, "rigid"), "linkage 'crossed_finger' is no tree of joints"),
         (lambda: engine_for(made.mechanism(), "mujoco"), "mechanism 'crossed_finger' is no tree"),
@@ -79,7 +79,7 @@ def test_bad_input_gets_one_sentence():
         (lambda: engine_for(_scene(), dt=0.0), "dt must be"),
         (lambda: engine_for(_scene(), gravity=[0, 1]), "gravity must be 3 finite numbers"),
     ):
-        with pytest.raises(InputError, match=told):
+        with pytest.raises(InputError, match=sentence):
             call()
     with pytest.raises(UnknownNameError, match="penalty"):
         engine_for(_scene(), "penalti")

@@ -90,8 +90,8 @@ def test_out_holds_recording_and_result_and_is_replaced(tmp_path):
     result = Swing(angle=1.4).run(seed=2, out=tmp_path)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["recording.parquet", "result.json"]
     assert np.array_equal(Recording.load(tmp_path / "recording.parquet").q, result.recording.q)
-    told = json.loads((tmp_path / "result.json").read_text())
-    assert told["numbers"]["never_s"] is None and told["seed"] == 2 and told["command"] == result.command
+    answer = json.loads((tmp_path / "result.json").read_text())
+    assert answer["numbers"]["never_s"] is None and answer["seed"] == 2 and answer["command"] == result.command
 
 
 def test_a_failing_policy_leaves_its_parts(tmp_path):

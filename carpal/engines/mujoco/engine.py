@@ -220,7 +220,7 @@ class MuJoCoEngine:
     def contacts(self, state: State, u: ArrayLike) -> list[Contact]:
         """What touches in one world: bodies A and B ("" is the world), point, normal from A into B, depth, force on B."""
         if state.batch:
-            raise InputError(f"contacts() looks at one world; got a batch {state.batch}.")
+            raise InputError(f"contacts() takes one world; got a batch {state.batch}.")
         (q,), (v,), (forces,) = self._arrays(state, u)
         found = []
         with _silence():

@@ -1,4 +1,4 @@
-"""Pictures of a payload that may turn: the friction map (thesis 3, figure 34) and its set while the gripper tilts (35, 36)."""
+"""Pictures of a payload that may turn: friction map (Leutenegger 2008, figure 34), its set while the gripper tilts (35, 36)."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ def _draw(axes: Any, model: Model, q: Array) -> None:
     for setter, centre in zip((axes.set_xlim, axes.set_ylim, axes.set_zlim), middle, strict=True):
         setter(centre - 0.55 * reach, centre + 0.55 * reach)
     axes.set_box_aspect((1, 1, 1))
-    up = int(np.argmax(np.abs(model.gravity)))  # thesis 1's world has y up
+    up = int(np.argmax(np.abs(model.gravity)))  # Yesmunt's world has y up
     axes.view_init(elev=22, azim=-58, vertical_axis="xyz"[up])
     axes.locator_params(nbins=4)
     axes.tick_params(labelsize=7)

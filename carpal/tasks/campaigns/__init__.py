@@ -1,1 +1,1 @@
-"""Campaigns: one task asked many times, on processes, a GPU or a cluster, with a journal and answers."""
+"""Campaigns: one task, many cases, on processes, a GPU or a cluster, with a journal and statistics."""

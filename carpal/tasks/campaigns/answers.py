@@ -1,4 +1,4 @@
-"""What a campaign says: success with its interval, percentiles, effects of factors, maps, causes, worst cases, its cost."""
+"""Statistics of a campaign: success rate and interval, percentiles, effects of factors, maps, causes, worst cases, cost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The same question asked many times: `campaign("catch", seeds=100)`, on processes, a GPU or a cluster."""
+"""`campaign`: one task, many cases, on processes, a GPU or a cluster."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class CampaignResult(Result):
     Args:
         study: what was asked.
         finished, succeeded, broken: how many cases have a row, did what the task asks, crashed or hung.
-        interrupted: whether somebody ended it by Ctrl-C.
+        interrupted: whether Ctrl-C ended it.
         folder: where it is kept.
         versions: of what the numbers may depend on.
         held: the rows, where there is no folder to read them from.
@@ -67,16 +67,16 @@ class CampaignResult(Result):
 
     @property
     def status(self) -> str:
-        """One true sentence."""
+        """One sentence."""
         total = len(self.study)
         if self.interrupted:
-            kept = f"; they are kept in '{self.folder}', the same command goes on from there" if self.folder else ""
+            kept = f"; they are kept in '{self.folder}', the same command resumes" if self.folder else ""
             return f"interrupted with {self.finished} of {total} cases finished{kept}."
         all_of = self.succeeded == self.finished > 0
         count = f"all {self.finished}" if all_of else f"{self.succeeded} of {self.finished}"
         outcome = f"{self.study.task} succeeded in {count} cases"
         more = f"; {self.broken} crashed or hung" if self.broken else ""
-        return outcome + more + (f"; {total - self.finished} are still to be run." if self.finished < total else ".")
+        return outcome + more + (f"; {total - self.finished} remain." if self.finished < total else ".")
 
     @property
     def metrics(self) -> tuple[str, ...]:
@@ -199,7 +199,7 @@ def open_campaign(folder: str | os.PathLike[str]) -> CampaignResult:
 def fill_journal(
     study: Study, store: CaseStore, processes: int, device: str, cluster: str | None, progress: bool
 ) -> bool:
-    """Run what is left; returns whether somebody ended it."""
+    """Run the remaining cases; returns whether Ctrl-C ended it."""
     try:
         left = _first(study, store, store.left, device)
     except KeyboardInterrupt:

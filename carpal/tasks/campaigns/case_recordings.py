@@ -1,7 +1,7 @@
 """Recordings of some cases of a campaign: the same seed gives the same bits, so a case is run once more and recorded.
 
-A campaign of a million cases keeps rows, not motions; what people want to see is why some failed. By default that is a
-few of each cause: one of each, then a second of each, up to `MOST`.
+A campaign of a million cases keeps rows, not motions. By default some failures are recorded: one of each cause, then a second
+of each, up to `MOST`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def cause_of(status: str) -> str:
 
 
 def checked_choice(choice: str | Sequence[int], cases: int, kept: bool) -> str | tuple[int, ...]:
-    """What shall be recorded, or one clear sentence."""
+    """The choice of cases to record, checked."""
     if isinstance(choice, str):
         if choice not in CHOICES:
             raise unknown_name("choice of recordings (or a list of case numbers)", choice, CHOICES)
@@ -73,7 +73,7 @@ def record_cases(
                 task = make_task(study.task, **case.options)
                 try:
                     task.run(case.seed, out=case_folder(folder, number))
-                except RecordingError:  # the disk: nothing after it would fare better
+                except RecordingError:  # the disk: the next would fail too
                     raise
                 except CarpalError:  # refused before anything moved: its row says why, there is nothing to see
                     pass

@@ -38,7 +38,7 @@ def _send(out: IO[str], message: dict[str, Any]) -> None:
 
 def main() -> None:
     """Serve on the standard streams; what a task prints goes to stderr instead."""
-    with contextlib.suppress(BrokenPipeError), os.fdopen(os.dup(1), "w") as out:  # nobody listens any more: end quietly
+    with contextlib.suppress(BrokenPipeError), os.fdopen(os.dup(1), "w") as out:  # the reader has gone: end quietly
         os.dup2(2, 1)
         serve(sys.stdin, out)
 

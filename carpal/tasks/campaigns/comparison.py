@@ -1,4 +1,4 @@
-"""Two campaigns over the same cases: which changed, and if the difference is more than chance.
+"""Two campaigns over the same cases: which changed, and whether the difference is significant.
 
 Success: the exact test of McNemar on the cases that changed. Numbers: Wilcoxon's signed-rank test on the pairs.
 """
@@ -36,7 +36,7 @@ class Comparison:
 
     @property
     def status(self) -> str:
-        """One true sentence."""
+        """One sentence."""
         if not self.gained and not self.lost:
             return f"the outcome is the same in all {self.pairs} cases that both have."
         counts = (

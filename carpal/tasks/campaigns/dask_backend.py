@@ -28,11 +28,11 @@ def run_on_dask(study: Study, numbers: Iterator[int], address: str) -> Iterator[
         yield from _streamed(client, study, numbers)
     except CarpalError:
         raise
-    except Exception as problem:  # the cluster's own kinds of going away are many
+    except Exception as problem:  # a cluster can fail in many ways
         first = str(problem).partition("\n")[0]
         raise CarpalError(
             f"the cluster '{address}' went away: {type(problem).__name__}: {first:.120}; finished cases are kept, the same "
-            "command goes on from there."
+            "command resumes."
         ) from None
     finally:
         client.close()

@@ -1,8 +1,8 @@
 """Cases on this machine's processes: workers of their own, fed in chunks that take a fraction of a second.
 
-A worker that ends or takes too long is replaced. What it was on is asked again one case at a time, so that the case which does
-it is found, recorded with its cause, and stops no other. A process may also be killed from outside: a case counts as
-crashed when it ended two of them.
+A worker that ends or takes too long is replaced. Its cases are run again one at a time, so that the failing one is found and
+becomes a row with its cause; the others continue. A process may also be killed from outside: a case counts as crashed when
+it ended two of them.
 """
 
 from __future__ import annotations

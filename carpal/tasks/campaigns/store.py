@@ -1,4 +1,4 @@
-"""The journal of a campaign: SQLite with a write-ahead log, so that a kill at any moment leaves whole rows and no others.
+"""The journal of a campaign: SQLite with a write-ahead log, so that a kill at any moment leaves complete rows only.
 
 A row is written once and never changed; memory holds one bit a case. One program at a time uses a folder.
 """
@@ -180,7 +180,7 @@ class CaseStore:
         return False
 
     def commit(self) -> None:
-        """Write what waits."""
+        """Write the pending rows."""
         self._last = time.monotonic()
         if not self._waiting:
             return
@@ -241,7 +241,7 @@ class CaseStore:
         return np.array([row[0] for row in rows], float), [row[1] for row in rows]
 
     def runs(self) -> list[tuple[str, int, float]]:
-        """Backend, cases and seconds of every time that somebody ran some of them; none in a journal of before."""
+        """Backend, cases and seconds of every run; empty for a journal of an older version."""
         self.commit()
         try:
             return list(self._base.execute("select backend, cases, seconds from runs order by id"))
@@ -253,7 +253,7 @@ class CaseStore:
         return self.counts()[0]
 
     def close(self) -> None:
-        """Write what waits and let others use the folder."""
+        """Write the pending rows and release the folder."""
         try:
             if self._base is not None and self._waiting:
                 self.commit()

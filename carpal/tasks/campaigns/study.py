@@ -1,4 +1,4 @@
-"""A study: one task asked over factors, seeds and engines; read from a TOML file whose errors name their line.
+"""A study: one task over factors, seeds and engines; read from a TOML file whose errors name their line.
 
 task = "catch"
 seeds = 2                          # how many for each case, or which: [3, 5]
@@ -52,7 +52,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Study:
-    """What is asked. Cases are numbered: engines fastest, then seeds, then draws, then levels.
+    """One task over factors, seeds and engines. Cases are numbered: engines fastest, then seeds, then draws, then levels.
 
     Args:
         task: a name from `tasks()`, or "module:Class" of your own.
@@ -113,7 +113,7 @@ class Study:
         return study
 
     def _check(self, kind: type[Task], lines: _Lines) -> None:
-        """Ask the task if it takes what it will be given."""
+        """Check options, factors and engines with the task."""
         for key, value in self.options.items():
             lines.checked(f"options.{key}", kind, **{key: value})
         for factor in self.factors:
@@ -207,7 +207,7 @@ def _toml(value: Any) -> str:
 
 
 def study_of(task: Study | Task | str | os.PathLike[str], asked: Mapping[str, Any]) -> Study:
-    """The study that somebody means by a task and what is asked of it, by a study, or by the path of a study file.
+    """The study given by a task and the keys of a study file, by a study, or by the path of a study file.
 
     Args:
         task: what is run.

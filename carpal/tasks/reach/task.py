@@ -59,7 +59,7 @@ class Reach(Task):
             )
         if not self.model.has_inertia:
             raise MissingInertiaError(
-                f"nobody published the masses of robot '{self.options.robot}', so forces cannot move it; a catalogue robot "
+                f"no masses are published for robot '{self.options.robot}', so forces cannot move it; a catalogue robot "
                 "takes inertia 'assumed' (--inertia assumed), another one needs inertias in its description."
             )
         _ = self.goal

@@ -65,13 +65,13 @@ def test_resuming_runs_only_what_is_left(tmp_path):
     first = campaign(study, processes=1, out=tmp_path)
     times = [row["seconds"] for row in first.rows]
     again = campaign(study, processes=1, out=tmp_path)
-    assert [row["seconds"] for row in again.rows] == times  # nothing was run anew
+    assert [row["seconds"] for row in again.rows] == times  # nothing was run again
 
 
-def test_a_metric_that_does_not_exist_is_told_before_the_rest_runs(tmp_path):
-    with pytest.raises(CarpalError, match="value") as told:
+def test_a_metric_that_does_not_exist_is_reported_before_the_rest_runs(tmp_path):
+    with pytest.raises(CarpalError, match="value") as caught:
         campaign(_study(metrics=("valeu",)), processes=1, out=tmp_path)
-    assert "metric" in str(told.value) and len(open_campaign(tmp_path).rows) == 1
+    assert "metric" in str(caught.value) and len(open_campaign(tmp_path).rows) == 1
     assert campaign(_study(metrics=("value",)), processes=1).metrics == ("value",)
 
 

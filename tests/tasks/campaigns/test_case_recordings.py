@@ -24,7 +24,7 @@ def test_failures_are_recorded_one_of_each_cause_first(tmp_path):
         assert Recording.load(path).metadata["seed"] == result.seeds[number]
     made = {path: path.stat().st_mtime_ns for path in there.values()}
     campaign(study, processes=1, out=tmp_path)
-    assert {path: path.stat().st_mtime_ns for path in made} == made  # what is there is not made anew
+    assert {path: path.stat().st_mtime_ns for path in made} == made  # what is there is not made again
 
 
 def test_chosen_cases_and_none(tmp_path):

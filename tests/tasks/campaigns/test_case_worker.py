@@ -12,11 +12,14 @@ def test_each_line_is_answered(monkeypatch):
     lines = [begin, json.dumps({"cases": [[4, {"x": 1.0}, 2], [5, {}, 2]]}), json.dumps({"cases": [[6, {}, 0]]})]
     out = io.StringIO()
     serve(io.StringIO("\n".join(lines) + "\n"), out)
-    told = [json.loads(line) for line in out.getvalue().splitlines()]
-    assert told[0] == {"ready": True} and [[row["number"] for row in one["rows"]] for one in told[1:]] == [[4, 5], [6]]
+    answer = [json.loads(line) for line in out.getvalue().splitlines()]
+    assert answer[0] == {"ready": True} and [[row["number"] for row in one["rows"]] for one in answer[1:]] == [
+        [4, 5],
+        [6],
+    ]
 
 
-def test_a_task_that_is_not_there_is_told(monkeypatch):
+def test_a_task_that_is_not_there_is_reported(monkeypatch):
     import sys
 
     monkeypatch.setattr(sys, "path", list(sys.path))

@@ -48,7 +48,7 @@ def test_numbers_that_are_lists_in_some_rows_only():
     assert arrow_table(study, two, two.singles, two.lists)["a"].to_pylist() == [[1.0], [2.0, 3.0]]
 
 
-def test_a_table_that_cannot_be_written_is_told(tmp_path, monkeypatch):
+def test_a_table_that_cannot_be_written_is_reported(tmp_path, monkeypatch):
     campaign(STUDY, processes=1, out=tmp_path)
     (tmp_path / "cases.parquet").unlink()
     (tmp_path / "cases.parquet").mkdir()
@@ -73,11 +73,11 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
 def _peak(tmp_path, cases):
     """[MB] of the coordinator."""
     here = str(Path(__file__).parents[2])
-    told = subprocess.run(
+    answer = subprocess.run(
         [sys.executable, "-c", PROGRAM, here, str(tmp_path / str(cases)), str(cases)],
         capture_output=True, text=True, check=True,
     )  # fmt: skip
-    return int(told.stdout)
+    return int(answer.stdout)
 
 
 @pytest.mark.full

@@ -15,22 +15,24 @@ def _run(seeds=range(40), **options):
 
 
 def test_the_same_is_the_same():
-    told = compare_campaigns(_run(), _run())
-    assert (told.pairs, told.gained, told.lost, told.chance) == (80, [], [], 1.0) and "the same in all 80" in str(told)
+    found = compare_campaigns(_run(), _run())
+    assert (found.pairs, found.gained, found.lost, found.chance) == (80, [], [], 1.0) and "the same in all 80" in str(
+        found
+    )
 
 
 def test_a_shift_is_seen_and_its_cases_named():
     a, b = _run(), _run(x=1.0)
-    told = compare_campaigns(a, b)
-    assert told.gained and not told.lost and "more than chance" in str(told)
-    assert told.chance == binomtest(len(told.gained), len(told.gained), 0.5).pvalue
-    for i, j in told.gained:
+    found = compare_campaigns(a, b)
+    assert found.gained and not found.lost and "more than chance" in str(found)
+    assert found.chance == binomtest(len(found.gained), len(found.gained), 0.5).pvalue
+    for i, j in found.gained:
         assert not a.rows[i]["ok"] and b.rows[j]["ok"]
-    assert told.numbers["value"][2] == pytest.approx(1.0, abs=1e-12) and told.numbers["value"][3] < 1e-10
+    assert found.numbers["value"][2] == pytest.approx(1.0, abs=1e-12) and found.numbers["value"][3] < 1e-10
 
 
 def test_only_what_both_have_is_compared():
-    told = compare_campaigns(_run(range(20)), _run(range(10, 40), x=0.001))
-    assert told.pairs == 20 and told.chance > 0.05
+    found = compare_campaigns(_run(range(20)), _run(range(10, 40), x=0.001))
+    assert found.pairs == 20 and found.chance > 0.05
     with pytest.raises(CarpalError, match="no case in common"):
         compare_campaigns(_run(range(5)), _run(range(5, 9)))

@@ -35,6 +35,6 @@ def test_a_factors_draws_do_not_depend_on_the_others():
     ],
 )  # fmt: skip
 def test_what_cannot_be_a_factor(data, word):
-    with pytest.raises(CarpalError, match=word) as told:
+    with pytest.raises(CarpalError, match=word) as caught:
         Factor.from_data("x", data)
-    assert "'x'" in str(told.value)
+    assert "'x'" in str(caught.value)

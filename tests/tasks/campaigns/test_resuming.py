@@ -93,7 +93,7 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path):
     os.killpg(child.pid, signal.SIGINT)  # as a terminal does: to everything that it started
     said, err = child.communicate(timeout=30)
     assert (child.returncode, err) == (0, ""), err
-    assert said.startswith("interrupted with ") and "the same command goes on" in said
+    assert said.startswith("interrupted with ") and "the same command resumes" in said
     finished = int(said.split()[2])
     assert 6 <= finished < 240
     held = sorted(row["number"] for row in kept(out))

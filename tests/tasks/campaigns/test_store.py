@@ -43,8 +43,8 @@ def test_each_run_is_kept_with_its_time(tmp_path):
         assert store.keep(stopped(), "dask", Bar(10, "coin", shown=False))
         store.add(_row(9), "cpu", 0.1)  # outside of any run
     with CaseStore(tmp_path, None, reading=True) as store:
-        told = store.runs()
-        assert [row[:2] for row in told] == [("processes", 3), ("dask", 1)] and told[0][2] > 0.03
+        answer = store.runs()
+        assert [row[:2] for row in answer] == [("processes", 3), ("dask", 1)] and answer[0][2] > 0.03
     with sqlite3.connect(tmp_path / "journal.sqlite") as base:
         base.execute("drop table runs")
     with CaseStore(tmp_path, None, reading=True) as store:
@@ -83,8 +83,8 @@ try:
 except CarpalError as problem:
     print(problem)
 """
-    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
-    assert "cannot be written" in told and "is kept" in told
+    answer = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+    assert "cannot be written" in answer and "is kept" in answer
     with CaseStore(tmp_path, ABOUT, 100_000) as store:
         done = np.flatnonzero(store.finished)
     assert len(done) > 500 and (done == np.arange(len(done))).all()

@@ -58,11 +58,11 @@ def test_it_reads_back_as_itself(tmp_path):
     ],
 )  # fmt: skip
 def test_a_mistake_is_told_with_its_line(tmp_path, change, line, word):
-    with pytest.raises(CarpalError, match=word) as told:
+    with pytest.raises(CarpalError, match=word) as caught:
         Study.from_toml(_written(tmp_path, TEXT.replace(*change)))
-    assert "study.toml" in str(told.value)
+    assert "study.toml" in str(caught.value)
     if line:
-        assert f"line {line}:" in str(told.value)
+        assert f"line {line}:" in str(caught.value)
 
 
 def test_what_is_given_twice_or_is_too_much(tmp_path):
@@ -119,6 +119,6 @@ def test_a_study_is_meant_by_a_task_too(tmp_path):
     ],
 )  # fmt: skip
 def test_what_nobody_can_mean_is_one_sentence(task, asked, sentence):
-    with pytest.raises(CarpalError, match=sentence) as told:
+    with pytest.raises(CarpalError, match=sentence) as caught:
         study_of(task, asked)
-    assert "\n" not in str(told.value)
+    assert "\n" not in str(caught.value)

@@ -84,7 +84,7 @@ def test_settling_is_the_last_time_it_came_near():
         ({"robot": "no/such.urdf"}, "no file 'no/such.urdf'"),
     ],
 )
-def test_what_cannot_work_is_told_before_it_starts(options, sentence):
+def test_what_cannot_work_is_reported_before_it_starts(options, sentence):
     with pytest.raises(CarpalError) as caught:
         make_task("reach", **options).check()
     assert str(caught.value).startswith(sentence)

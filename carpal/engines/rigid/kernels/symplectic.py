@@ -2,7 +2,7 @@
 
 First order, one evaluation of the dynamics a step; energy errors of conservative motion stay bounded where the
 generalised coordinates are canonical enough (Hairer, Lubich, Wanner, "Geometric Numerical Integration", 2006, VI.3).
-It is MuJoCo's `Euler` without implicit damping. The ledger books the forces along the new velocity, which is the
+It is MuJoCo's `Euler` without implicit damping. The ledger counts the work of forces along the new velocity, which is the
 distance that the step really moves.
 """
 
