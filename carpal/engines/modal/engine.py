@@ -14,7 +14,7 @@ from carpal._core.numba_private import by_calls
 from carpal.dynamics import kinetic_energy, mass_matrix, potential_energy
 from carpal.engines.engine import Advance, Staged, checked_dt, diverged
 from carpal.engines.modal.certificate import COLUMNS, certificate_of
-from carpal.engines.modal.entry_call import ACCURATE_GROUPS, GROUPS, DirectEntry, scratch_shapes
+from carpal.engines.modal.entry_call import ACCURATE_GROUPS, GROUPS, scratch_shapes
 from carpal.engines.modal.kernels import ledger as columns
 from carpal.engines.modal.kernels.arrays import Plant, Solids
 from carpal.engines.modal.kernels.contact_table import KEPT_COLUMNS
@@ -162,7 +162,7 @@ class ModalEngine:
     def _entry(self) -> Any:
         """The compiled entry of the scheme and device."""
         entry = run_accurate_steps if self.accurate else run_modal_steps
-        return by_calls(entry) if self.device == "cuda" else DirectEntry(entry, self.plant)
+        return by_calls(entry) if self.device == "cuda" else entry
 
     @cached_property
     def scratch(self) -> list[tuple[int, ...]]:

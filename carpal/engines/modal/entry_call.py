@@ -1,13 +1,10 @@
-"""How the modal engine calls its entries: shapes and names of the scratch arrays, and calls without type checks."""
+"""How the modal engine calls its entries: shapes and names of the scratch arrays."""
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
-import numpy as np
+from typing import Any
 
 from carpal._core.batch import Groups
-from carpal._core.numba_private import machine_code
 from carpal.engines.modal.kernels.arrays import (
     PAIR_ROOM,
     PLACED_WIDTH,
@@ -17,7 +14,6 @@ from carpal.engines.modal.kernels.arrays import (
     ByTree,
     Inputs,
     Outputs,
-    Plant,
     Search,
     Solving,
     Tables,
@@ -65,26 +61,3 @@ def accurate_work_of(*arrays: Any) -> AccurateWork:
 
 
 GROUPS, ACCURATE_GROUPS = Groups(Inputs, Outputs, work_of), Groups(Inputs, Outputs, accurate_work_of)
-
-
-class DirectEntry:
-    """An entry called as machine code, without Numba's check of argument types on every call.
-
-    That check takes longer than a step for the sixty arrays in named tuples. Inputs, outputs and scratch always have the same
-    types, and so have the arrays of a plant up to their memory flags, which the machine code is kept for.
-    """
-
-    _codes: ClassVar[dict[tuple[int, ...], Any]] = {}
-
-    def __init__(self, entry: Any, plant: Plant) -> None:
-        arrays = [x for x in (*plant, *plant.solids) if isinstance(x, np.ndarray)]
-        self.entry, self.key = entry, (id(entry), *(array.flags.num for array in arrays))
-        self.code = self._codes.get(self.key)
-
-    def __call__(self, *arguments: Any) -> int:
-        """Run the entry; the first call for a kind of plant compiles it or loads it from the cache."""
-        if self.code is not None:
-            return int(self.code(*arguments))
-        bad = int(self.entry(*arguments))
-        self.code = self._codes[self.key] = machine_code(self.entry, arguments)
-        return bad

@@ -3,8 +3,8 @@
 import modal_scenes as scenes
 import numpy as np
 
-from carpal.engines import ModalEngine, Surface
-from carpal.engines.modal.entry_call import DirectEntry, accurate_work_of, scratch_shapes, work_of
+from carpal.engines import ModalEngine
+from carpal.engines.modal.entry_call import accurate_work_of, scratch_shapes, work_of
 from carpal.engines.modal.kernels.arrays import Work
 
 
@@ -36,29 +36,3 @@ def test_scratch_arrays_have_the_shapes_of_their_names():
         assert shape["target"] == (2 * nv,)
         if accurate:
             assert work.saved.shape == shape["tables.con"]
-
-
-class _Counted:
-    """Stands in for a dispatcher; counts its calls."""
-
-    def __init__(self, entry):
-        self.entry, self.overloads, self.calls = entry, entry.overloads, 0
-
-    def __call__(self, *arguments):
-        self.calls += 1
-        return self.entry(*arguments)
-
-
-def test_only_the_first_call_is_checked_and_all_give_the_same_bits():
-    scene = scenes.thrown_ball(1.0, height=0.01)
-    engine = ModalEngine(scene.build(), surface=Surface(mu=0.3, restitution=0.5))
-    entry = _Counted(engine._entry.entry)
-    engine.__dict__["_entry"] = DirectEntry(entry, engine.plant)
-    ends = []
-    for _ in range(3):
-        engine._last = None
-        ends.append(engine.run(scene.start(), None, 80).state)
-    assert entry.calls == 1
-    for end in ends[1:]:
-        assert np.array_equal(end.q, ends[0].q)
-        assert np.array_equal(end.memory, ends[0].memory)
