@@ -213,8 +213,9 @@ class Recorder:
 
     def _write_part(self, out: Path) -> None:
         first = self._parts * self._part_rows
-        numbers = self._blocks[self._parts][: self.rows - first] if self.rows else np.empty((0, self._width))
-        content = files.table(self._schema, numbers, self._contacts[first : self.rows], self._events[first : self.rows])
+        last = min(first + self._part_rows, self.rows)  # more rows follow where Ctrl-C cut the writing of a part short
+        numbers = self._blocks[self._parts][: last - first] if self.rows else np.empty((0, self._width))
+        content = files.table(self._schema, numbers, self._contacts[first:last], self._events[first:last])
         path = out / files.PART.format(self._parts)
         try:
             files.write_whole(path, files.parquet_bytes(content))
@@ -252,7 +253,7 @@ class Recorder:
         status = status or f"{how} {last:.6g} s, {self.rows} rows recorded."
         end = {"ok": ok, "status": status, "interrupted": interrupted, "rows": self.rows}
         if self._out is not None:
-            if self.rows > self._parts * self._part_rows or not self.rows:
+            while self.rows > self._parts * self._part_rows or not (self.rows or self._parts):
                 self._write_part(self._out)
             try:
                 files.write_whole(self._out / files.END, json_text(end).encode())

@@ -14,7 +14,9 @@ from random_models import random_tree
 from recorded_run import fill
 
 from carpal.engines import LEDGER, Contact, Event, Recorder, Recording
+from carpal.engines import recording_files as files
 from carpal.errors import InputError, RecordingError, UnknownNameError
+from carpal.model import load
 
 TESTS = Path(__file__).parents[1]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join([str(TESTS), str(TESTS.parent)])}
@@ -221,3 +223,24 @@ def test_a_row_that_was_cut_short_is_written_over(tmp_path):
     recorder.add(4.0, MODEL.q_home, zero, zero)
     same(recorder.finish(), Recording.load(tmp_path))
     assert len(Recording.load(tmp_path)) == 5 and Recording.load(tmp_path).contacts[4] == ()
+
+
+def test_ctrl_c_while_a_part_is_written_loses_nothing(tmp_path, monkeypatch):
+    """The part is written again with the rows that follow it, each part no longer than it may be."""
+    recorder = Recorder(load("so101"), {}, tmp_path / "run", 3)
+    write, cut = files.write_whole, [True]
+
+    def interrupted(path, content):
+        if cut.pop() if cut else False:
+            raise KeyboardInterrupt
+        write(path, content)
+
+    monkeypatch.setattr(files, "write_whole", interrupted)
+    q = np.zeros(5)
+    recorder.add(0.0, q, q, q)
+    recorder.add(0.1, q, q, q)
+    with pytest.raises(KeyboardInterrupt):
+        recorder.add(0.2, q, q, q)
+    recorder.add(0.3, q, q, q)
+    done = recorder.finish(interrupted=True)
+    assert done.time.tolist() == [0.0, 0.1, 0.2, 0.3] == Recording.load(tmp_path / "run").time.tolist()
