@@ -74,7 +74,7 @@ def blocks(count: int, turning: bool = False) -> tuple[Callable[[], object], Cal
     """Blocks side by side on a floor, four contacts each, 100 steps: (ours, MuJoCo, which returns its contacts at the end).
 
     They are pushed and slide straight on, so that the forces of the step before are right; or they turn while they slide,
-    and the contact law has to be solved anew in each step.
+    and the contact law has to be solved again in each step.
     """
     import mujoco
 

@@ -35,7 +35,7 @@ def block(push: tuple[float, float] = (0.0, 0.0), size: tuple[float, float, floa
 
 
 def tipped_hand(fingers: tuple[str, ...] = FINGERS) -> Model:
-    """Thesis 2's hand with a ball of 1 cm on each tip."""
+    """Chan's hand with a ball of 1 cm on each tip."""
     hand = load("cuhk_hand")
     shapes = tuple(PlacedShape(f"{name}_tip", f"{name}_link_3", Sphere(0.01)) for name in fingers)
     return hand.replace(shapes=shapes)

@@ -1,1 +1,1 @@
-"""Contacts with a state: modes, frictional collisions, joint-space dynamics (thesis 2)."""
+"""Contacts with a state: modes, frictional collisions, joint-space dynamics (Chan 1998)."""

@@ -36,26 +36,26 @@ SEVERAL = {"simultaneous": SIMULTANEOUS, "sequential": SEQUENTIAL}
 
 
 class ModalEngine:
-    """Contacts with a state (thesis 2), by time stepping.
+    """Contacts with a state (Chan 1998), by time stepping.
 
     Args:
-        model: what moves and what stands around it; every shape that collides must be convex.
+        model: robots, objects and fixed shapes; every shape that collides must be convex.
         dt: length of a step [s].
-        surface: of every pair of shapes that `surfaces` says nothing of.
-        surfaces: by the name of a shape, body or robot, or by a pair of them.
+        surface: default surface of a pair of shapes.
+        surfaces: surfaces by the name of a shape, body or robot, or by a pair of names.
         stiffness, damping: servo gains of the joints [N m/rad, N m s/rad], a number for all single-axis joints or one for
-            each freedom (nv); taken implicitly. The joints' own damping comes on top.
-        target: where the servo goes (nv); or a function of time [s] that returns it, or (target, rate), asked once a run and
-            running on at its rate. By default `q_home`.
-        float_joints: compensate the gravity of single-axis joints (thesis 2, 5.1).
+            each freedom (nv); implicit. The joints' own damping is added.
+        target: servo target (nv); or a function of time [s] that returns it or (target, rate), evaluated once a run and
+            extrapolated at its rate. `q_home` by default.
+        float_joints: compensate the gravity of single-axis joints (Chan 1998, 5.1).
         limits: whether joints stop at q_min and q_max.
         joint_friction: whether the joints' own damping and Coulomb friction act.
         friction_speed: speed [rad/s, m/s] below which Coulomb friction of joints is viscous.
         accurate: extrapolate to fourth order between events, which are located in time; about twenty times the work.
-        threshold: approach [m/s] above which a meeting is a collision; below, it ends in contact.
+        threshold: approach speed [m/s] above which a closing gap is a collision; below, it ends in contact.
         law: restitution by "stronge" or "poisson".
         several: collisions at several contacts "simultaneous" or "sequential".
-        most_contacts: room for so many contact points of a world.
+        most_contacts: largest number of contact points in a world.
         device: "cpu" or "cuda".
         threads: CPU threads; all cores by default. The result does not depend on it.
 
@@ -93,7 +93,7 @@ class ModalEngine:
         model.require_inertia()
         if not model.nv:
             raise InputError(f"model '{model.name}' has no moving joint, so there is nothing to simulate.")
-        for what, name, choices in (("collision law", law, LAWS), ("way of several collisions", several, SEVERAL)):
+        for what, name, choices in (("collision law", law, LAWS), ("law of several collisions", several, SEVERAL)):
             if name not in choices:
                 raise unknown_name(what, name, choices)
         self.model, self.dt, self.device, self.threads = model, checked_dt(dt), device, threads
@@ -127,7 +127,7 @@ class ModalEngine:
 
     @property
     def integrator(self) -> str:
-        """How a step is taken."""
+        """Name of the integration scheme."""
         return "event-driven extrapolation" if self.accurate else "time stepping"
 
     @property
@@ -196,7 +196,7 @@ class ModalEngine:
         return np.concatenate(np.broadcast_arrays(*arrays), axis=-1)
 
     def step(self, state: State, u: ArrayLike | Staged) -> ModalState:
-        """The state after dt under u (*batch, nv), held."""
+        """The state after `dt` under constant u (*batch, nv)."""
         state = self.advance(state, u).state
         assert isinstance(state, ModalState)
         return state
@@ -206,7 +206,7 @@ class ModalEngine:
         return self.run(state, u)
 
     def run(self, state: State, u: ArrayLike | Staged | None = None, steps: int = 1) -> Advance:
-        """Several steps under u (*batch, nv) [N, N m], held as the servo's target is; none by default.
+        """Several steps under constant drive forces u (*batch, nv) [N, N m]; zero by default.
 
         Raises:
             DivergedError: naming the time, the joint and a smaller dt.
@@ -226,22 +226,22 @@ class ModalEngine:
         return kinetic_energy(self.model, state.q, state.v), potential_energy(self.model, state.q)
 
     def contacts(self, state: State, u: ArrayLike) -> list[Contact]:
-        """What touches in one world during the step that follows, with modes and forces."""
+        """Contacts of one world during the next step, with modes and forces."""
         if state.batch:
-            raise InputError(f"contacts() looks at one world; got a batch {state.batch}.")
+            raise InputError(f"contacts() takes one world; got a batch {state.batch}.")
         return plain_contacts(self.tables, self._call(state, u, 1)[4])
 
     def run_with_ledger(
         self, state: State, u: ArrayLike | None = None, steps: int = 1
     ) -> tuple[ModalState, Array, Array]:
-        """A run's end with everything it wrote down: (state, ledger, contacts of its last step); see the kernels' `ledger`."""
+        """The state after `steps` steps, the ledger, and the contacts of the last step (columns: `kernels/ledger.py`)."""
         q, v, memory, ledger, touch = self._call(state, u, steps)
         return ModalState(np.asarray(state.time) + steps * self.dt, q, v, memory), ledger, touch
 
     def _call(self, state: State, u: ArrayLike | None, steps: int) -> tuple[Array, ...]:
         model, width = self.model, KEPT_COLUMNS * self.most_contacts
         forces = np.zeros(model.nv) if u is None else u
-        # what follows `contacts` is mostly the step that was just taken to find them
+        # a call of `contacts` is usually followed by the step that it has computed
         key = np.asarray(forces).tobytes() + bytes([steps == 1])
         if self._last is not None and self._last[0] is state and self._last[1] == key and steps == 1:
             return self._last[2]

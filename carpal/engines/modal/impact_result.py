@@ -85,7 +85,7 @@ class ImpactResult(Result):
         return (self.flags & impact.STUCK) != 0
 
     @property
-    def slipped_anew(self) -> np.ndarray:
+    def slipped_again(self) -> np.ndarray:
         """(*batch) whether the slip, once stopped, started again along the diverging ray."""
         return (self.flags & impact.REVERSED) != 0
 
@@ -101,7 +101,7 @@ class ImpactResult(Result):
 
     @property
     def recompressed(self) -> np.ndarray:
-        """(*batch) whether a turning slip pressed the bodies together anew in restitution; that work counts too."""
+        """(*batch) whether a turning slip pressed the bodies together again in restitution; that work counts too."""
         return (self.flags & impact.RECOMPRESSED) != 0
 
     def slip_path(self, index: tuple[int, ...] = ()) -> Array:
@@ -138,7 +138,7 @@ class ImpactResult(Result):
         slip = float(np.hypot(before[0], before[1]))
         if flags & impact.REVERSED:
             way = (
-                f"the slip of {slip:.3g} m/s stops and starts anew at {self._turn(index):.0f} degrees to where it went"
+                f"the slip of {slip:.3g} m/s stops and starts again at {self._turn(index):.0f} degrees to where it went"
             )
         elif flags & impact.STUCK:
             way = f"the slip of {slip:.3g} m/s stops, then they stick"

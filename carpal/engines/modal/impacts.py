@@ -34,7 +34,7 @@ def single_impact(
         u: (*batch, 3) velocity of B relative to A before [m/s]; the third below zero approaches.
         mu: (*batch) coefficient of friction.
         e: (*batch) coefficient of restitution, 0 to 1.
-        law: "stronge" (e^2 of the work comes back; never gains energy) or "poisson" (e of the impulse, as in thesis 2).
+        law: "stronge" (e^2 of the work comes back; never gains energy) or "poisson" (e of the impulse, as in Chan 1998).
         path: whether the way of the velocity is kept, for `ImpactResult.slip_path` and its picture.
         device: "cpu" or "cuda".
         threads: CPU threads; all cores by default.
@@ -69,7 +69,7 @@ def single_impact(
 
 
 def free_body_gain(mass: float, inertia: ArrayLike, r: ArrayLike, R: ArrayLike | None = None) -> Array:
-    """K (3, 3) of a free body at a point [1/kg]: 1/m - r~ I^-1 r~ (thesis 2, eq. 4.14).
+    """K (3, 3) of a free body at a point [1/kg]: 1/m - r~ I^-1 r~ (Chan 1998, eq. 4.14).
 
     Args:
         mass: [kg].

@@ -1,6 +1,6 @@
 """The modes of a run as one tidy table: a row for every contact of every recorded moment.
 
-Montana's contact coordinates (thesis 2, A.1 to A.5) are given where both surfaces are smooth there: spheres, ellipsoids, the side
+Montana's contact coordinates (Chan 1998, A.1 to A.5) are given where both surfaces are smooth: spheres, ellipsoids, the side
 of a cylinder, planes, and faces of boxes, which count as planes with the face's own axes.
 """
 

@@ -1,4 +1,4 @@
-"""Restitution: how much of a collision's work comes back, as a constant or thesis 2's exponential."""
+"""Restitution: how much of a collision's work comes back, as a constant or Chan's exponential."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Restitution:
 
     @classmethod
     def exponential(cls, a: float = 0.8744, b: float = 0.0756) -> Restitution:
-        """Thesis 2's law (C.2): e = a + b exp(k), k the penetration in millimetres, cut to 0..1 (E19)."""
+        """Chan's law (C.2): e = a + b exp(k), k the penetration in millimetres, cut to 0..1 (E19)."""
         return cls("exponential", a, b)
 
     @classmethod

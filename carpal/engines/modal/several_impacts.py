@@ -15,7 +15,7 @@ from carpal.errors import InputError, unknown_name
 from carpal.spatial import Array
 
 ORDERS = ("simultaneous", "sequential")
-SLOW = 0.01  # [m/s] thesis 2, C.3
+SLOW = 0.01  # [m/s] Chan 1998, C.3
 
 
 def collide_bodies(

@@ -18,10 +18,10 @@ TIPS = ("frictionless", "hard", "soft")
 
 @dataclass(frozen=True)
 class Surface:
-    """How two things touch (thesis 2, 2.1; E1 corrected).
+    """Friction and restitution of a contact (Chan 1998, 2.1; E1 corrected).
 
     Args:
-        mu: Coulomb's coefficient; a static and a kinetic one are not told apart.
+        mu: Coulomb's coefficient; static and kinetic friction are equal.
         restitution: a number from 0 to 1, or a `Restitution`.
         tip: "frictionless"; "hard" (a point with friction: three components of force); "soft" (a small patch that also holds
             a torque about the normal).

@@ -1,4 +1,4 @@
-"""From a model to the tables that the modal kernels read (layout: `engines/modal/kernels/contact_table.py`)."""
+"""Build the tables of the modal kernels from a model (layout: `engines/modal/kernels/contact_table.py`)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SurfaceKey = str | tuple[str, str]
 
 @dataclass(frozen=True, eq=False)
 class ModalTables:
-    """A model as the modal engine sees it.
+    """The tables of a model for the modal kernels.
 
     Args:
         contact: shapes and pairs.
@@ -77,8 +77,8 @@ def modal_tables(
 
     Args:
         model: with inertias.
-        surface: of all pairs that nothing else is said of.
-        surfaces: by the name of a shape, body or robot, or by two of them; later ones go before earlier ones.
+        surface: default of all pairs.
+        surfaces: by the name of a shape, body or robot, or by two of them; later ones override earlier ones.
         gains: "stiffness", "damping" and "floats" (whether gravity is compensated), each (nv).
         limits: whether joints stop.
         damping: whether the joints' own damping and friction act.

@@ -37,7 +37,7 @@ def test_a_joint_that_moves_no_mass_is_refused():
     [
         ({"dt": 0.0}, "dt must be"),
         ({"law": "newton"}, "unknown collision law 'newton'"),
-        ({"several": "both"}, "unknown way of several collisions"),
+        ({"several": "both"}, "unknown law of several collisions"),
         ({"stiffness": -1.0}, "stiffness must be"),
         ({"damping": [1.0, 2.0]}, "damping must be"),
         ({"stiffness": np.ones(6)}, "free and ball joints have no servo"),

@@ -18,7 +18,7 @@ ROD = np.array([[3.1, 0, 1.4], [0, 4.0, 0], [1.4, 0, 1.9]])
         (K, [1, 0, -0.3], 0.6, 0.95, "they slide all the way, turning by 8 degrees; 0.0178 N s, 0.0069 J lost"),
         (K, [0, 0, -1], 0.9, 0.5, "they stick from the start"),
         (K, [0, 0, 0.1], 0.6, 0.5, "no collision: the bodies do not approach"),
-        (ROD, [-0.1, 0, -1], 0.1, 0.5, "stops and starts anew at 180 degrees to where it went"),
+        (ROD, [-0.1, 0, -1], 0.1, 0.5, "stops and starts again at 180 degrees to where it went"),
         (ROD, [0, 0, -1], 0.1, 0.5, "a slip starts at once"),
         (ROD, [1, 0, -1], 1.5, 0.0, "pressed them together at first"),
     ],

@@ -1,4 +1,4 @@
-"""What a contact does: the states of thesis 2, section 2.1, with E1's correction.
+"""What a contact does: the states of Chan (1998), section 2.1, with E1's correction.
 
 Sticking and rolling share their constraint and differ only by the turning about tangential axes.
 """

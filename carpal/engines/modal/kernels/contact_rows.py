@@ -1,6 +1,6 @@
 """Rows of each contact: its Jacobian by trees, the same behind the Cholesky factor, and W = J M^-1 J^T.
 
-Thesis 2, 2.2 to 2.4, with E5 to E7 corrected: velocities of B relative to A at the contact point itself, in C. Each contact has
+Chan 1998, 2.2 to 2.4, with E5 to E7 corrected: velocities of B relative to A at the contact point itself, in C. Each contact has
 two sides of four rows; row 2 is the normal, row 3 the spin about it. With Y = L^-1 J^T per tree, W is a sum of products of
 Y over the trees that two contacts share.
 """

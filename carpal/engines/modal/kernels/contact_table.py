@@ -1,4 +1,4 @@
-"""The table of contacts of one world, and the tables of trees, freedoms and surfaces: which number stands in which column.
+"""Columns of the contact table of a world and of the tables of trees, freedoms and surfaces.
 
 A contact of shapes A and B has the frame C of `contact/kernels/frames.py` with axes (t1, t2, n), n from A into B. Velocities
 are those of B relative to A at the contact point in C, impulses act on B; a fourth component is the spin about n and the

@@ -1,6 +1,6 @@
-"""Which shapes touch or are about to: contact points of every pair within a margin, and joints near their stops.
+"""Contact detection: contact points of every pair of shapes within a margin, and joints near their stops.
 
-The broad phase is that of the contact folder; what is left asks for its manifold. A stop of a joint is a contact without
+The broad phase is that of `carpal.contact`; the remaining pairs give a manifold. A joint stop is a contact without
 friction whose normal is the joint's own coordinate; its pair number comes after those of the shapes.
 """
 
@@ -60,7 +60,7 @@ from carpal.spatial.kernels.scratch import get_matrix, get_vector, put_vector
 from carpal.spatial.kernels.vec3 import dot, rotate_back, sub
 
 SLACK = 1e-4
-"""[m] what may close within a step besides the present velocity."""
+"""[m] margin for gaps that close by acceleration within a step."""
 
 
 @kernel

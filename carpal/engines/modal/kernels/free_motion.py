@@ -1,4 +1,4 @@
-"""Velocities after a step without contact impulses: v + dt M^-1 (drives - bias), servo and damping taken at the step's end.
+"""Free velocity: v + dt M^-1 (drives - bias) without contact impulses, servo and damping implicit.
 
 Trees of joints take their bias from `tree_dynamics`; single free bodies turn by `gyroscopic.spun` and fall
 exactly. The servo is tau = P (target - q) + D (rate - v) with q and v at the end of the step.

@@ -1,11 +1,11 @@
-"""One frictional collision at one contact, by integration in the normal impulse (Routh; Mirtich 1996; thesis 2, chapter 4).
+"""One frictional collision at one contact, by integration in the normal impulse (Routh; Mirtich 1996; Chan 1998, chapter 4).
 
 Phases: sliding (`impact_slide`), then, if the slip stops, stick or a new slip along the diverging ray (`impact_stick`); both
 of these have a constant direction of the impulse, so they are closed forms. Restitution by Stronge's rule (the normal work
-given back is e^2 times the work of compression) or by Poisson's (impulses instead of works, the thesis's (4.1)). The tangential
+given back is e^2 times the work of compression) or by Poisson's (impulses instead of works, Chan's (4.1)). The tangential
 impulse is accumulated; recovered as K^-1 (u - u0), as in Alg. 5.6, it leaves the cone. Corrected: E14 to E18; stable stick gains
 1 / (K^-1)_33 per impulse, the Schur complement, not k_33 (E15). Where Poisson's rule would gain energy (E19) the collision
-ends at the energy-neutral impulse, marked CLAMPED. A normal speed that turns back in restitution is compressed anew.
+ends at the energy-neutral impulse, marked CLAMPED. A normal speed that turns back in restitution is compressed again.
 """
 
 import math

@@ -1,7 +1,7 @@
 """Painlevé's paradox at one contact: sliding friction that presses the bodies together faster than they can be parted.
 
 While a contact slides along r, a normal force of one newton changes the normal acceleration by k3 . xi = k33 - mu k_t . r
-(thesis 2, 4.17; it only says that sliding may jam, E18). At or below zero no finite force need exist: the slip ends in
+(Chan 1998, 4.17; it only says that sliding may jam, E18). At or below zero no finite force need exist: the slip ends in
 an impact without approach, which `hit_contact` resolves.
 """
 

@@ -1,6 +1,6 @@
-"""The coefficient of restitution of a contact: a constant, or thesis 2's exponential of the penetration (C.2), cut to 0..1.
+"""The coefficient of restitution of a contact: a constant, or Chan's exponential of the penetration (C.2), cut to 0..1.
 
-The thesis prints e = 0.8744 + 0.0756 * 2.7182^k without a unit; k in metres would be constant 0.95, so it is millimetres, and
+Chan prints e = 0.8744 + 0.0756 * 2.7182^k without a unit; k in metres would be constant 0.95, so it is millimetres, and
 above 0.508 mm e exceeds one (E19).
 """
 

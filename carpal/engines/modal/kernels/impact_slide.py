@@ -1,4 +1,4 @@
-"""One step of a sliding collision: Routh's equations with a time that makes the end of slip regular (thesis 2, 4.2; Routh).
+"""One step of a sliding collision: Routh's equations with a time that makes the end of slip regular (Chan 1998, 4.2; Routh).
 
 With the accumulated impulse P = (Px, Py, p) and u = u0 + K P, Coulomb friction gives dP = (-mu ux / s, -mu uy / s, 1) dp with
 the slip s = |(ux, uy)|, which turns infinitely fast as s goes to zero. With dp = s dtau the right side is

@@ -4,7 +4,7 @@ While bodies do not move noticeably, contact i has a normal force f with f' = -k
 restitution, which is Stronge's rule for each contact: it gives back e^2 of the work that it took. Only the ratio of stiffnesses
 matters; it is one here. This is the law of Liu, Zhao and Brogliato (2008) with equal stiffness, with Coulomb friction
 for every increment. Contacts at rest take part, so they are held as far as they can be, without pulling and within their
-cones, and momentum is conserved (thesis 2 propagates velocities instead, which loses momentum: E21). Poisson's
+cones, and momentum is conserved (Chan 1998 propagates velocities instead, which loses momentum: E21). Poisson's
 rule counts impulses instead of works. Leapfrog in time, friction in halves before and after: second order.
 """
 

@@ -1,7 +1,7 @@
-"""What follows when a slip stops within a collision: stick, or a start along the one diverging ray (thesis 2, 4.3; Mirtich).
+"""What follows when a slip stops within a collision: stick, or a start along the one diverging ray (Chan 1998, 4.3; Mirtich).
 
 Matrices are symmetric, (xx, yy, zz, xy, xz, yz), in contact axes (t1, t2, n). While a contact sticks, the tangential impulse
-per normal impulse is x = -K_tt^-1 k_t, where k_t = (k13, k23); it may do so while |x| <= mu. The thesis only cites the test;
+per normal impulse is x = -K_tt^-1 k_t, where k_t = (k13, k23); it may do so while |x| <= mu. Chan only cites the test;
 it is (K^-1_13)^2 + (K^-1_23)^2 <= mu^2 (K^-1_33)^2 (E17), the same sentence, but this form needs no inverse of K and holds
 for a singular one.
 

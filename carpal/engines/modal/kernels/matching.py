@@ -1,7 +1,7 @@
-"""Contacts keep their identity: each found contact takes over from the nearest one of the same pair a moment ago.
+"""Contact matching: each contact continues the nearest one of the same pair in the step before.
 
-Points are compared in the frame of body A, in which corners of a resting body stay where they are. Where a pair has several
-points, one goes on only if it is clearly the nearest: a manifold may drop a point and take up another far from it.
+Points are compared in the frame of body A, in which the corners of a resting body are constant. If a pair has several points,
+a match must be clearly the nearest: a manifold may drop a point and add another far from it.
 """
 
 from carpal._core.compile import kernel, leaf
@@ -55,7 +55,7 @@ def _apart(con, slot, count, c):
 
 @kernel
 def load_memory(memory, world, kept, con, slot, count, dt):
-    """Impulses for a first guess, and modes, from the memory of the step before."""
+    """Initial guess of the impulses, and modes, from the memory of the step before."""
     rows = memory.shape[1] // KEPT_COLUMNS
     kept_count = 0
     for i in range(rows):
@@ -76,7 +76,7 @@ def load_memory(memory, world, kept, con, slot, count, dt):
 
 @kernel
 def store_memory(con, slot, count, dt, memory, world):
-    """The other way round: what the next step starts from."""
+    """Write the memory that the next step starts from."""
     rows = memory.shape[1] // KEPT_COLUMNS
     for c in range(rows):
         first = KEPT_COLUMNS * c
@@ -95,7 +95,7 @@ def store_memory(con, slot, count, dt, memory, world):
 
 @kernel
 def transfer_contacts(con, fresh, slot, count, fresh_count):
-    """Contacts found at the new place take impulse and mode from those they continue, then replace them."""
+    """Contacts in `fresh` take impulse and mode from those they continue, then replace `con`."""
     for c in range(fresh_count):
         i = int(fresh[slot, c, MATCH])
         if i >= 0:

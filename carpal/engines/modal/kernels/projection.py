@@ -1,7 +1,7 @@
-"""Gaps of pressing contacts are closed where they are: one move in the metric of the mass matrix, tangents of sticking ones held.
+"""Mass-weighted projection: corrections of `q` that close the gaps of pressing contacts and hold the tangents of sticking ones.
 
-It moves q and never enters v, so it gives no energy to the motion; and because the tangential rows of sticking contacts
-ask for zero, it cannot creep. Contacts that are apart are left alone unless they overlap.
+They never enter `v`, so they add no kinetic energy; and because the tangential rows of sticking contacts are zero, contacts
+cannot creep. Separated contacts are corrected only if they overlap.
 """
 
 from carpal._core.compile import kernel
@@ -22,10 +22,10 @@ from carpal.engines.modal.kernels.contact_table import (
 from carpal.spatial.kernels.lu import factor_general, solve_factored
 
 MISSED = 1e-6
-"""[m] an overlap deeper than that, of something that was not expected to touch, has the step taken again, shorter."""
+"""[m] an unexpected overlap deeper than that makes the step be repeated, shorter."""
 FINE = 1e-12
-"""[m] gaps that are left as they are: a thousandth of the drift that is allowed. A tenth of it would cost every other step of a
-moving hand a third look at the scene."""
+"""[m] gaps that are not corrected: a thousandth of the drift that is allowed. A tenth of it would cost every other step of a
+moving hand a third search for contacts."""
 CLOSABLE = 1e-4
 """[m] how far a pressing contact may open in a step and be closed again; beyond, it has come apart."""
 NEAR = 1e-5
@@ -33,14 +33,14 @@ NEAR = 1e-5
 APART = 1e-7
 """[m] a pressing contact that opens farther within a step has come apart, and is no drift."""
 TORN = 5e-10
-"""[m] pressing contacts left open farther than that have the step taken again, shorter."""
+"""[m] pressing contacts left open farther than that make the step be repeated, shorter."""
 _SOFT = 1e-9  # share of the diagonal that is added: redundant gaps agree
 _SWEEPS = 300
 
 
 @kernel
 def gaps_to_close(con, fresh, closable, slot, fresh_count):
-    """The largest gap or overlap [m] that the projection has to take away; gaps of pressing contacts up to `closable` [m]."""
+    """The largest gap or overlap [m] that the projection has to remove; gaps of pressing contacts up to `closable` [m]."""
     worst = 0.0
     for j in range(fresh_count):
         gap, i = fresh[slot, j, GAP], int(fresh[slot, j, MATCH])
@@ -53,7 +53,7 @@ def gaps_to_close(con, fresh, closable, slot, fresh_count):
 
 @kernel
 def missed_overlap(con, fresh, slot, fresh_count):
-    """Deepest overlap [m] of what was no contact, or was believed to stay open, when the step was solved."""
+    """Deepest overlap [m] of contacts that were not in the solve."""
     deepest = 0.0
     for j in range(fresh_count):
         i = int(fresh[slot, j, MATCH])
@@ -64,7 +64,7 @@ def missed_overlap(con, fresh, slot, fresh_count):
 
 @kernel
 def left_open(con, fresh, slot, fresh_count):
-    """Largest gap [m] at which pressing contacts were left, but for those that have come apart."""
+    """Largest remaining gap [m] of pressing contacts that have not separated."""
     widest = 0.0
     for j in range(fresh_count):
         gap, i = abs(fresh[slot, j, GAP]), int(fresh[slot, j, MATCH])
@@ -75,7 +75,7 @@ def left_open(con, fresh, slot, fresh_count):
 
 @kernel
 def overlaps_are_new(fresh, slot, fresh_count):
-    """Whether something overlaps that was no contact at the step's start."""
+    """Whether a contact overlaps that did not exist at the step's start."""
     deepest = 0.0
     for j in range(fresh_count):
         if fresh[slot, j, MATCH] < 0.0:

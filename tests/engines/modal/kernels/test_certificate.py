@@ -1,4 +1,4 @@
-"""The certificate is not a formality: a wrong velocity shows in it; modes are labelled by slip first."""
+"""The certificate: each wrong velocity raises its own residual; modes go by the slip speed first."""
 
 import modal_scenes as scenes
 import numpy as np
@@ -41,7 +41,7 @@ def _certificate(impulse, unheld, after, mu=0.5):
     return ledger[0, CERTIFIED:]
 
 
-def test_a_true_step_has_clean_residuals_and_each_lie_shows_in_its_own():
+def test_a_true_step_has_no_residual_and_each_error_raises_its_own():
     clean = _certificate((-0.5, 0, 1), (4, 0, -4), (3, 0, 0))
     assert clean[: C_ENERGY + 1].max() < 1e-15
     assert _certificate((-0.5, 0, 1), (4, 0, -4), (3, 0, 0.1))[C_GAP_FORCE] > 1e-3

@@ -57,7 +57,7 @@ def test_an_unexpected_overlap_asks_for_a_shorter_step_unless_it_is_the_shortest
 
 
 def test_pressing_contacts_that_stay_open_ask_for_a_shorter_step():
-    """Two sticking fingers hold a cube; without rows to move along, the gap between them cannot close."""
+    """With empty rows nothing moves, so the gaps stay."""
     slot = _pressed_block()
     slot.work.tables.Y[:], slot.work.tables.W[:] = 0.0, 0.0
     slot.vector("q")[2] += 5e-8

@@ -1,4 +1,4 @@
-"""One collision: thesis 2's references, closed forms, Routh's equations by SciPy, 20,000 random hits, singular matrices."""
+"""One collision: Chan's references, closed forms, Routh's equations by SciPy, 20,000 random hits, singular matrices."""
 
 import numpy as np
 import pytest
@@ -15,7 +15,7 @@ REFERENCES = {
 
 
 @pytest.mark.parametrize("u", REFERENCES)
-def test_the_collision_references_of_thesis_2(u, figure):
+def test_the_collision_references_of_chan(u, figure):
     after, P, energy, mode, half_digit = REFERENCES[u]
     hit = single_impact(reference_gain(), u, 0.6, 0.95, law="poisson")
     assert hit.mode == mode
@@ -87,7 +87,7 @@ def test_a_falling_rod_in_closed_form_with_slip_reversal(angle, mu, e, slip, sto
     K, u, P = rod(angle, mu, e, slip)
     hit = single_impact(K, u, mu, e)
     if story == "reverses":
-        assert hit.slipped_anew and hit.velocity[0] * slip < 0 and "starts anew at 180 degrees" in hit.status
+        assert hit.slipped_again and hit.velocity[0] * slip < 0 and "starts again at 180 degrees" in hit.status
     figure(f"rod that {story}: impulse off the closed form [of it]", np.linalg.norm(hit.impulse - P) / P[2], 1e-11)
 
 
@@ -106,7 +106,7 @@ def compare_with_scipy(count, seed):
                 nearly = max(nearly, off)
             else:
                 worst = max(worst, off)
-        stories += [(hit.stuck & ~hit.slipped_anew).sum(), hit.slipped_anew.sum(), (~hit.stuck).sum()]
+        stories += [(hit.stuck & ~hit.slipped_again).sum(), hit.slipped_again.sum(), (~hit.stuck).sum()]
     assert (stories[[0, 2]] > 0).all() and (stories[1] > 0 or count < 100)
     return worst, nearly
 
@@ -149,7 +149,7 @@ def check_hits(count, seed, figure, least=1e-2):
             figure(f"{name} impulse off (1 + e) P_c [of it], worst", np.abs(rule).max(), 1e-9)
         assert not hit.clamped.any() and hit.recompressed.sum() <= 1e-3 * count
         stick = hit.mode == "stick"
-        assert stick.sum() > count / 20 and hit.slipped_anew.sum() > 0
+        assert stick.sum() > count / 20 and hit.slipped_again.sum() > 0
         slip = np.hypot(v[stick, 0], v[stick, 1]) / size[stick]
         figure(f"{name} slip where they stick [of u + K P], worst", slip.max(), 1e-9)
 
@@ -170,7 +170,7 @@ def test_twenty_thousand_hits_of_badly_scaled_bodies(figure):
 
 @pytest.mark.parametrize("law", [impact.STRONGE, impact.POISSON])
 def test_a_restitution_above_one_is_cut_to_the_energy_neutral_impulse(law, figure):
-    """The thesis's exponential gives e = 1.08 at 1 mm (E19); the kernel cuts what the edge would refuse."""
+    """Chan's exponential gives e = 1.08 at 1 mm (E19); the kernel cuts what the edge would refuse."""
     K, u, mu, _ = random_hits(500, 10)
     mu *= 0.1
     six = np.stack([K[:, i, j] for i, j in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))], 1)

@@ -16,7 +16,7 @@ def test_the_kernel_and_the_public_edge_agree(law):
         assert e == pytest.approx(float(law.at(depth)), abs=1e-15) and 0 <= e <= 1
 
 
-def test_the_thesis_exceeds_one_beyond_half_a_millimetre():
+def test_the_exponential_law_exceeds_one_beyond_half_a_millimetre():
     law = Restitution.exponential()
     assert float(law.at(0.0)) == pytest.approx(0.95) and np.array_equal(law.at([0.00051, 0.001, 1e6]), [1.0, 1.0, 1.0])
     assert float(law.at(0.00050)) < 1.0
