@@ -46,6 +46,14 @@ def test_pressing_contacts_are_closed_along_the_normal_only(lift):
     assert slot.work.vectors.rest[0, REST_TRAVEL] == 0.0
 
 
+def test_corrections_are_repeated_until_a_tilted_block_is_flat():
+    """The first correction is linear and leaves about tilt^2 times the half length."""
+    slot = _pressed_block()
+    slot.vector("q")[3:] = [1.0, 0.0, 5e-6, 0.0]
+    assert plain(close_gaps)(slot.plant, slot.work, DT, DT, 0, slot.count)[2] == ACCEPTED
+    assert np.abs(slot.work.tables.fresh[0, :4, GAP]).max() < 1e-12
+
+
 def test_an_unexpected_overlap_asks_for_a_shorter_step_unless_it_is_the_shortest():
     for dt, expected in ((DT, OVERLAP_MISSED), (1e-4 * DT, ACCEPTED)):
         slot = _pressed_block()
