@@ -31,4 +31,12 @@ def test_gaps_and_meetings():
     assert axes.gap(0, 1) < 1e-15 and axes.gap(3, 4) < 1e-15
     assert abs(axes.gap(1, 2) - 0.325) < 1e-15
     assert np.allclose(axes.meeting(0, 1), (0, 0, 0.112)) and np.allclose(axes.meeting(3, 4), (0.636, 0, 0.1812))
-    assert not chain_axes(carpal.load("cuhk_hand")).all_revolute or len(chain_axes(carpal.load("cuhk_hand")).u) != 5
+
+
+def test_only_the_joints_that_carry_the_frame_are_in_the_chain():
+    hand = carpal.load("cuhk_hand")
+    finger = chain_axes(hand)
+    assert finger.names == ("middle_1", "middle_2", "middle_3") and finger.all_revolute
+    assert finger.columns.tolist() == [hand.q_index(name) for name in finger.names]
+    slider = carpal.Model.from_dh([carpal.model.DHRow(a=0.2), carpal.model.DHRow(d=0.1, kind="prismatic")])
+    assert not chain_axes(slider).all_revolute

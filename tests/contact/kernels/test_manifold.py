@@ -3,7 +3,7 @@
 import mujoco
 import numpy as np
 import pytest
-from pair_oracles import BOX, CAPSULE, CONVEX, CYLINDER, NAMES, PLANE, POINTS
+from pair_oracles import BOX, CAPSULE, CONVEX, CYLINDER, NAMES, PLANE
 from scipy.spatial.transform import Rotation
 
 from carpal.contact.kernels import pair_queries
@@ -122,10 +122,16 @@ def test_faces_that_rest_on_each_other_have_four_points(kind: int) -> None:
     count, points, depth, n, distance = ask(BOX, kind, np.eye(4)[None], X)
     assert count[0] == 4 and distance[0] == pytest.approx(-0.001, abs=1e-12)
     assert np.abs(depth - 0.001).max() < 1e-9 and np.abs(points[..., 2] - 0.0995).max() < 1e-9
-    a, b, c, d = points[0, :, :2]
-    spread = np.linalg.norm(np.ptp(points[0, :, :2], axis=0))
-    assert spread > 0.2 and len({tuple(x) for x in points[0].round(9).tolist()}) == 4
-    assert abs(n[0, 2]) == pytest.approx(1.0) and a is not b and c is not d
+    assert n[0] == pytest.approx([0.0, 0.0, 1.0], abs=1e-9)  # from the lower box up into the other
+    x, y = points[0, :, 0], points[0, :, 1]
+    if kind == CYLINDER:
+        assert np.hypot(x, y) == pytest.approx(0.2, abs=1e-9)
+        around = np.sort(np.arctan2(y, x))
+        assert np.diff(np.append(around, around[0] + 2 * np.pi)).max() < np.pi  # the axis is inside their hull
+    else:
+        half = {BOX: (0.3, 0.2), CONVEX: (0.1, 0.2)}[kind]
+        corners = {(sx * half[0], sy * half[1]) for sx in (-1, 1) for sy in (-1, 1)}
+        assert {(round(a, 9), round(b, 9)) for a, b in zip(x.tolist(), y.tolist(), strict=True)} == corners
 
 
 @pytest.mark.parametrize("kind", [BOX, CYLINDER, CAPSULE, CONVEX], ids=lambda k: NAMES[k])
@@ -148,7 +154,8 @@ def test_parallel_capsules_and_a_margin() -> None:
     X = np.eye(4)[None].copy()
     X[0, 0, 3], X[0, 2, 3] = 0.205, 0.2
     assert ask(CAPSULE, CAPSULE, np.eye(4)[None], X)[0][0] == 0
-    count, points, depth, _, _ = ask(CAPSULE, CAPSULE, np.eye(4)[None], X, margin=0.01)
+    count, points, depth, n, distance = ask(CAPSULE, CAPSULE, np.eye(4)[None], X, margin=0.01)
     assert count[0] == 2 and np.abs(depth[0, :2] + 0.005).max() < 1e-12
     assert sorted(points[0, :2, 2].round(9)) == [-0.1, 0.3]
-    assert POINTS.shape[1] == 3
+    assert np.abs(points[0, :2, :2] - (0.1025, 0.0)).max() < 1e-12  # half-way across the gap of 5 mm
+    assert n[0] == pytest.approx([1.0, 0.0, 0.0], abs=1e-12) and distance[0] == pytest.approx(0.005, abs=1e-12)

@@ -84,7 +84,10 @@ def test_so101_says_what_is_wrong():
     far = ik_all(model, ((0.0, -0.45, 0.1), DOWN)).status
     assert far.startswith("too far: with this direction")
     near = ik_all(model, ((0.0, -0.06, 0.13), DOWN))
-    assert near.ok or near.status
+    assert not near.ok and near.count == 4 and near.status.startswith("outside the limits: 4 solutions")
+    nearest = min(np.maximum(q - model.q_max, model.q_min - q).max() for q in near.q[:4])
+    assert nearest > 0.1 and f"wrist_flex would have to go {nearest:.4g} rad beyond its q_max" in near.status
+    assert ik_all(model, ((0.0, -0.2, 0.1), DOWN)).ok
 
 
 def test_a_tool_off_its_line():
