@@ -45,19 +45,19 @@ class Ompl:
             stdout=subprocess.PIPE,
             text=True,
         )
-        self.tell(
+        self.send(
             {
                 "mjcf": scene.to_mjcf(), "low": model.q_min.tolist(), "high": model.q_max.tolist(), "resolution": RESOLUTION,
             }
         )  # fmt: skip
 
-    def tell(self, message: dict[str, Any]) -> None:
+    def send(self, message: dict[str, Any]) -> None:
         assert self.process.stdin is not None
         self.process.stdin.write(json.dumps(message) + "\n")
         self.process.stdin.flush()
 
     def solve(self, planner: str, start: Any, goal: Any) -> dict[str, Any]:
-        self.tell({"planner": planner, "start": start.tolist(), "goal": goal.tolist()})
+        self.send({"planner": planner, "start": start.tolist(), "goal": goal.tolist()})
         assert self.process.stdout is not None
         answer: dict[str, Any] = json.loads(self.process.stdout.readline())
         return answer
@@ -74,7 +74,7 @@ def main() -> None:
     starts, goals = free_pairs(scene, 3 * QUESTIONS)
     blocked = [plan(checker, a, b, max_samples=1).samples != 0 for a, b in zip(starts, goals, strict=True)]
     starts, goals = starts[blocked][:QUESTIONS], goals[blocked][:QUESTIONS]
-    sheet = Sheet(f"Planning: 7 joints, 6 boxes and 2 spheres, {len(starts)} questions whose straight way is blocked")
+    sheet = Sheet(f"Planning: 7 joints, 6 boxes and 2 spheres, {len(starts)} questions whose straight edge is blocked")
     try:
         version = metadata.version("ompl")
     except metadata.PackageNotFoundError:
@@ -85,7 +85,7 @@ def main() -> None:
     sheet.lines += ["", f"OMPL {version}, in a process of its own, asked in turn with ours; its planners are unseeded."]
     sheet.lines += [
         "",
-        "Medians over the questions, one run each. OMPL looks every 0.02 in the 2-norm of all joints; ours is raced with "
+        "Medians over the questions, one run each. OMPL checks every 0.02 in the 2-norm of all joints; ours is raced with "
         "0.02 / sqrt(7) in the largest joint, which is nowhere coarser, and with 0.02 in the largest joint. With shortening: "
         "ours with its lazy Dijkstra, OMPL with `simplifySolution()`. MuJoCo's checker is called from Python; a checker in "
         "C++ would make OMPL faster.",
@@ -124,7 +124,7 @@ def against_ompl(sheet: Sheet, scene: Any, checker: Any, starts: Any, goals: Any
                 lengths[0].append(float(np.linalg.norm(np.diff(result.path, axis=0), axis=1).sum()))
                 lengths[1].append(answer["shorter"])
         median = {name: float(np.nanmedian(values)) for name, values in times.items()}
-        sheet.row(f"{ours}, looks nowhere coarser than OMPL's", median, "ours fine", theirs, aim)
+        sheet.row(f"{ours}, checks nowhere coarser than OMPL's", median, "ours fine", theirs, aim)
         sheet.row(f"{ours}, 0.02 rad in the largest joint", median, "ours", theirs, aim)
         sheet.row(f"{ours}, with shortening", median, "ours short", f"{theirs} short", aim)
         tails = [1e3 * np.nanquantile(times[name], 0.99) for name in ("ours short", f"{theirs} short")]
@@ -149,7 +149,7 @@ def success_rates(sheet: Sheet) -> None:
             for planner, _, _ in RACES:
                 found, times = 0, []
                 for i, (a, b) in enumerate(zip(starts, goals, strict=True)):
-                    result = plan_each(checker, a, b, planner=planner, seeds=i, threads=1)[0]
+                    result = plan_each(checker, a, b, planner=planner, seed=i, threads=1)[0]
                     found += result.ok
                     times.append(result.seconds)
                 line = (

@@ -32,13 +32,13 @@ def main() -> None:
     sheet = Sheet("Timing of a spline through 10 configurations of seven joints (sawyer, 10 rad/s²)")
     arm = carpal.load("sawyer")
     middle = 0.5 * (arm.q_min + arm.q_max)
-    ways = [middle + 0.25 * (random_configurations(arm, 10, seed=seed) - middle) for seed in range(10)]
+    waypoint_sets = [middle + 0.25 * (random_configurations(arm, 10, seed=seed) - middle) for seed in range(10)]
     try:
-        against_toppra(sheet, arm, ways)
+        against_toppra(sheet, arm, waypoint_sets)
     except ImportError:
         sheet.absent("toppra")
     try:
-        beside_ruckig(sheet, arm, ways)
+        beside_ruckig(sheet, arm, waypoint_sets)
     except ImportError:
         sheet.absent("ruckig")
     sheet.lines.append("")
@@ -46,13 +46,15 @@ def main() -> None:
     sheet.save(ROOT / "docs" / "evidence" / "bench_retiming.md")
 
 
-def against_toppra(sheet: Sheet, arm: carpal.Model, ways: list[np.ndarray]) -> None:
+def against_toppra(sheet: Sheet, arm: carpal.Model, waypoint_sets: list[np.ndarray]) -> None:
     import toppra
     import toppra.constraint
 
     toppra.setup_logging("ERROR")
-    paths = [spline_path(arm, way) for way in ways]
-    splines = [toppra.SplineInterpolator(path.knots, way) for path, way in zip(paths, ways, strict=True)]
+    paths = [spline_path(arm, waypoints) for waypoints in waypoint_sets]
+    splines = [
+        toppra.SplineInterpolator(path.knots, waypoints) for path, waypoints in zip(paths, waypoint_sets, strict=True)
+    ]
     v, a = np.asarray(arm.v_max), np.full(7, HARD)
 
     def ours():
@@ -96,9 +98,9 @@ def against_toppra(sheet: Sheet, arm: carpal.Model, ways: list[np.ndarray]) -> N
         rounds=7,
         clock=time.thread_time,
     )
-    sheet.row("whole call, one path", seconds, "retime", "toppra, 101 points", 5.0, per=len(ways))
-    sheet.row("whole call, one path", seconds, "retime", "toppra, 301 points", 5.0, per=len(ways))
-    sheet.row("whole call, one path", seconds, "retime", "toppra, its own grid", 5.0, per=len(ways))
+    sheet.row("whole call, one path", seconds, "retime", "toppra, 101 points", 5.0, per=len(waypoint_sets))
+    sheet.row("whole call, one path", seconds, "retime", "toppra, 301 points", 5.0, per=len(waypoint_sets))
+    sheet.row("whole call, one path", seconds, "retime", "toppra, its own grid", 5.0, per=len(waypoint_sets))
     lines = ["", "| duration over TOPP-RA's with 1001 points | median | worst |", "|---|---|---|"]
     for name, run in (
         ("retime", ours),
@@ -125,17 +127,17 @@ def against_toppra(sheet: Sheet, arm: carpal.Model, ways: list[np.ndarray]) -> N
     sheet.show(toppra_with)
 
 
-def beside_ruckig(sheet: Sheet, arm: carpal.Model, ways: list[np.ndarray]) -> None:
+def beside_ruckig(sheet: Sheet, arm: carpal.Model, waypoint_sets: list[np.ndarray]) -> None:
     from ruckig import InputParameter, Ruckig, Trajectory
 
     def ours():
-        return [joint_trajectory(arm, way[:2], vdot_max=HARD) for way in ways]
+        return [joint_trajectory(arm, waypoints[:2], vdot_max=HARD) for waypoints in waypoint_sets]
 
     def ruckig_moves():
         out = []
-        for way in ways:
+        for waypoints in waypoint_sets:
             solver, asked, motion = Ruckig(7), InputParameter(7), Trajectory(7)
-            asked.current_position, asked.target_position = way[0].tolist(), way[1].tolist()
+            asked.current_position, asked.target_position = waypoints[0].tolist(), waypoints[1].tolist()
             asked.max_velocity, asked.max_acceleration = np.asarray(arm.v_max).tolist(), [HARD] * 7
             asked.max_jerk = [1e6] * 7
             solver.calculate(asked, motion)
@@ -147,9 +149,9 @@ def beside_ruckig(sheet: Sheet, arm: carpal.Model, ways: list[np.ndarray]) -> No
     over = 100 * (np.array([m.duration for m in ours()]) / np.array([m.duration for m in ruckig_moves()]) - 1)
     lines = [
         "",
-        f"One move from rest to rest: joint_trajectory {1e6 * seconds['joint_trajectory'] / len(ways):.0f} us, ruckig "
-        f"{metadata.version('ruckig')} (jerk 1e6 rad/s³) {1e6 * seconds['ruckig'] / len(ways):.0f} us, ours {ratio:.1f} times "
-        f"as long; durations {np.median(over):+.2f} % in the median. Ruckig's own way through waypoints asks a server and is "
+        f"One move from rest to rest: joint_trajectory {1e6 * seconds['joint_trajectory'] / len(waypoint_sets):.0f} us, ruckig "
+        f"{metadata.version('ruckig')} (jerk 1e6 rad/s³) {1e6 * seconds['ruckig'] / len(waypoint_sets):.0f} us, ours {ratio:.1f}"
+        f" x as long; durations {np.median(over):+.2f} % in the median. Ruckig's own path through waypoints asks a server and is "
         "not raced.",
     ]
     sheet.lines += lines

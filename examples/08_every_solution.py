@@ -1,11 +1,11 @@
-"""Every way to reach a point and point along a direction, or why there is none."""
+"""Every solution for a point and a direction, or why there is none."""
 
 import numpy as np
 
 import carpal
 from carpal.kinematics import random_configurations
 
-arm = carpal.load("k10")  # five joints; its class is told from its axes
+arm = carpal.load("k10")  # five joints; its class is recognised from its axes
 found = carpal.ik_all(arm, ((0.4, 0.1, 0.2), (0, 0, -1)))
 print(found)
 for q, code, inside in zip(found, found.branch, found.in_limits, strict=True):

@@ -7,7 +7,7 @@ from carpal.kinematics import PosePath, arm_angle_band, trace_self_motion
 from carpal.model import arms
 from carpal.spatial import pose_from_xyz_rpy
 
-print(arms(dof=7, payload=(3, 10), max_mass=35))  # thesis 4's choice of an arm
+print(arms(dof=7, payload=(3, 10), max_mass=35))  # Prabhu's choice of an arm (2018)
 
 arm = carpal.load("sia5")
 q = np.array([0.3, 0.6, -0.4, 0.5, 0.3, -0.6, 0.2])

@@ -1,4 +1,4 @@
-"""A scene with a robot, a shelf and a cup: who touches whom, how deep, and is the way free."""
+"""A scene with a robot, a shelf and a cup: who touches whom, how deep, and is a path free."""
 
 import numpy as np
 
@@ -32,9 +32,9 @@ assert hit and "shelf" in hit.names()
 # planners ask the arm alone, with the cup in its hand
 checker = collision_checker(scene, joints=["arm"], held={"cup": "arm/link_2"})
 assert not checker(np.zeros(3))
-way = checker.sweep(np.zeros(3), np.array([0.0, 1.3, 0.0]))
-print(way)
-assert not way and not checker(way.at * np.array([0.0, 1.3, 0.0]))
+path = checker.sweep(np.zeros(3), np.array([0.0, 1.3, 0.0]))
+print(path)
+assert not path and not checker(path.at * np.array([0.0, 1.3, 0.0]))
 assert checker.sweep(np.zeros(3), np.array([1.5, 0.2, 0.2]))
 
 # a thousand configurations at once

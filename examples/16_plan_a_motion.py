@@ -1,4 +1,4 @@
-"""Plan around a post, put the way into time, and follow straight tool lines."""
+"""Plan around a post, time-parametrise the path, and follow straight tool lines."""
 
 import numpy as np
 
@@ -21,7 +21,7 @@ scene.add_fixed("post", Box((0.06, 0.06, 0.8)), pose=[0.5, 0.0, 0.4]).exclude("a
 
 start, goal = np.array([-0.9, -0.2, 0.3, 0.0, 0.2]), np.array([0.9, -0.2, -0.3, 0.0, 0.2])
 result = carpal.plan(scene, start, goal, seed=1)
-print(result)  # a way of ... straight edges was found by rrt_connect ...
+print(result)  # a path of ... straight edges was found by rrt_connect ...
 motion = result.trajectory()
 print(motion, motion.check(result.model))
 

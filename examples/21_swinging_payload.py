@@ -1,4 +1,4 @@
-"""A relay that may turn in its gripper: will it turn, which angles may it have on a way, and a plan free for all of them."""
+"""A relay that may turn in its gripper: will it turn, which angles may it have along a path, and a plan free for all of them."""
 
 import numpy as np
 
@@ -21,9 +21,9 @@ arm = carpal.load("k10", mounting="upside_down").replace(shapes=links, exclusion
 scene = carpal.Scene("rover").add_robot(arm, name="arm").add_fixed("ground", Plane())
 
 # the set of its angles while the wrist turns the gripper up: it may start to swing, and hangs at the end
-way = np.array([[0.0, -1.0, 0.6, 0.0, -0.6], [0.0, -1.0, 0.6, 0.0, 0.55]])
-g = gravity_in_gripper(arm, relay, way)
-print("tilt from", np.degrees(np.arccos(g[:, 2] / 9.81)).round(), "degrees:", angles_along(arm, relay, way, angle=1.5))
+path = np.array([[0.0, -1.0, 0.6, 0.0, -0.6], [0.0, -1.0, 0.6, 0.0, 0.55]])
+g = gravity_in_gripper(arm, relay, path)
+print("tilt from", np.degrees(np.arccos(g[:, 2] / 9.81)).round(), "degrees:", angles_along(arm, relay, path, angle=1.5))
 
 # a plan that is free for every angle that it may have, and ends where its angle is known
 start, goal = np.array([-1.0, 0.28, -0.34, -2.6, -0.26]), np.array([1.47, 0.14, -0.82, -0.13, 1.52])

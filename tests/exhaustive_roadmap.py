@@ -1,4 +1,4 @@
-"""A fixed exhaustive search for ways with a payload, only for tests: one large roadmap, searched forward with the set carried.
+"""A fixed exhaustive search for paths with a payload, only for tests: one large roadmap, searched forward with the set carried.
 
 The nodes are random configurations at which the arm alone is free, the same for all questions; each is joined to its nearest.
 From the start on, the most promising edge comes first (way so far plus the distance left); it is followed with the set that its
@@ -19,8 +19,8 @@ from carpal.planning.payload.kernels.angle_set import CELLS, STATE
 from carpal.planning.payload.kernels.stored_set import STORED
 from carpal.planning.planners.kernels import run
 from carpal.planning.planners.kernels.carried import carry_edge, ends_known
-from carpal.planning.planners.kernels.search_state import COUNTS, LINKS, Search, Space, Surroundings, joint_apart
-from carpal.planning.planners.plan_options import PlanOptions, joint_costs
+from carpal.planning.planners.kernels.search_state import COUNTS, LINKS, SceneTables, Search, Space, joint_apart
+from carpal.planning.planners.search_settings import SearchSettings, joint_costs
 
 NEAR = 12  # neighbours of a node; twice as many of start and goal
 SOLVED, EDGES, OPENED, LENGTH = 0, 1, 2, 3
@@ -76,7 +76,7 @@ def roadmap_search(
     start, stop, stride, slot,
 ):  # fmt: skip
     """answer: SOLVED ...; node 0 is the start, 1 the goal; near (nodes, k) neighbours, -1 where there are fewer."""
-    around = Surroundings(
+    tables = SceneTables(
         joints, bodies, shapes, groups, blocks, pairs, points, normals, boxes, margin, payload, holding
     )
     space = Space(q_min, q_max, cost, numbers)
@@ -84,7 +84,7 @@ def roadmap_search(
     size, tried, opened = 0, 0, 0
     for j in range(q.shape[1]):
         q[0, j] = 0.0
-    pair = run._grasp(around, search, seeds[0, 1], seeds[0, 2], 0)
+    pair = run._grasp(tables, search, seeds[0, 1], seeds[0, 2], 0)
     if pair >= 0:
         answer[0, SOLVED] = -1.0
         return 0
@@ -96,7 +96,7 @@ def roadmap_search(
     while size > 0 and tried < most:
         _key, a, b, size = _pop(heap, size)
         tried += 1
-        done, _ = carry_to(space, around, search, a, b, nodes.shape[1] - 1)
+        done, _ = carry_to(space, tables, search, a, b, nodes.shape[1] - 1)
         if done < 1.0:
             continue
         width = 0.0
@@ -106,7 +106,7 @@ def roadmap_search(
         if b == 1:
             for k in range(STORED):
                 sets[0, 1, k] = sets[0, nodes.shape[1] - 1, k]
-            if ends_known(around, search, 1, 0):
+            if ends_known(tables, search, 1, 0):
                 answer[0, SOLVED], answer[0, EDGES], answer[0, OPENED], answer[0, LENGTH] = 1.0, tried, opened, way
                 return 0
             continue
@@ -127,11 +127,11 @@ def roadmap_search(
 
 
 @kernel
-def carry_to(space, around, search, a, b, spare):
+def carry_to(space, tables, search, a, b, spare):
     """Follow the edge from a to b; the set that arrives goes to a spare node, which has b's place."""
     for j in range(search.nodes.shape[2]):
         search.nodes[0, spare, j] = search.nodes[0, b, j]
-    return carry_edge(space, around, search, a, spare, joint_apart(search, a, spare, 0), 0, -1, search.sets, -1, 0, 0)
+    return carry_edge(space, tables, search, a, spare, joint_apart(search, a, spare, 0), 0, -1, search.sets, -1, 0, 0)
 
 
 class Roadmap:
@@ -151,9 +151,9 @@ class Roadmap:
         n, tables = count + 3, scene.tables
         self.near = np.full((n, 2 * NEAR), -1, np.int64)
         self.near[2 : count + 2, :NEAR] = near[:, 1:] + 2
-        options = PlanOptions.of("rrt_connect", resolution, 1, True, False, None, 0.01)
+        settings = SearchSettings.of("rrt_connect", resolution, max_samples=1, forward=True, simplify=False)
         self.constants = (
-            *tables.constants, scene.margin, np.array(model.q_min), np.array(model.q_max), joint_costs(model), options.numbers,
+            *tables.constants, scene.margin, np.array(model.q_min), np.array(model.q_max), joint_costs(model), settings.numbers,
             scene.numbers, scene.payload.holding,
         )  # fmt: skip
         self.nodes = np.zeros((1, n, model.nq))
@@ -168,14 +168,14 @@ class Roadmap:
         self.heap, self.reached = np.zeros((4_000_000, 3)), np.zeros((n, 2))
 
     def solve(self, start, goal, angle, spread=0.02, most=100_000):
-        """(1 solved, 0 not, -1 the start touches; edges followed; nodes opened; cost of the way)."""
+        """(1 solved, 0 not, -1 the start touches; edges followed; nodes opened; cost of the path)."""
         near, extra = self.near.copy(), 2 * NEAR
         self.nodes[0, 0], self.nodes[0, 1] = start, goal
         _, first = self.tree.query(start * self.scale, extra, p=np.inf)
         near[0] = first + 2
         _, last = self.tree.query(goal * self.scale, extra, p=np.inf)
         near[last + 2, -1] = 1
-        near[0, -1] = 1  # the straight way
+        near[0, -1] = 1  # the straight path
         self.reached[:] = 1e300
         answer = np.zeros((1, 4))
         roadmap_search(

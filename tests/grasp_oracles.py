@@ -7,7 +7,7 @@ from scipy.optimize import linprog
 
 
 def random_grasp(rng: np.random.Generator, count: int) -> tuple[np.ndarray, np.ndarray, float]:
-    """Points on a unit sphere, normals that look more or less inwards, and a friction."""
+    """Points on a unit sphere, normals that point more or less inwards, and a friction."""
     points = rng.normal(size=(count, 3))
     points /= np.linalg.norm(points, axis=1, keepdims=True)
     normals = -points + rng.uniform(0.0, 0.6) * rng.normal(size=(count, 3))

@@ -14,7 +14,7 @@ from carpal.kinematics.inverse.kernels.ik_task import (
     TOL_R,
     WEIGHT,
     Arm,
-    Ask,
+    Goal,
     Work,
 )
 from carpal.kinematics.kernels.placement import COLUMNS, place_world
@@ -59,22 +59,22 @@ def twelve(X: np.ndarray) -> np.ndarray:
 
 
 def problem(
-    model: Model, goal: np.ndarray, start: np.ndarray, task: int = 0, **options: float
-) -> tuple[Arm, Ask, Work]:
+    model: Model, q_goal: np.ndarray, start: np.ndarray, task: int = 0, **options: float
+) -> tuple[Arm, Goal, Work]:
     """A target that the configuration `goal` reaches, and a search that begins at `start`; two worlds, the second is real."""
-    X = carpal.fk(model, goal)
+    X = carpal.fk(model, q_goal)
     target = np.full((2, 12), np.nan)
     target[1] = twelve(X)
     if task == 2:
         target[1, :9] = 0.0
         target[1, :3] = X[:3, :3] @ model.tool_axis
     arm = arm_of(model)
-    return arm, Ask(task, numbers(model, **options), target), work_for(model, arm, start)
+    return arm, Goal(task, numbers(model, **options), target), work_for(model, arm, start)
 
 
 WORLD = 1
 
 
-def missed(model: Model, work: Work, goal: np.ndarray) -> float:
+def missed(model: Model, work: Work, q_goal: np.ndarray) -> float:
     """Largest difference of the poses that the search's end and the goal give."""
-    return float(np.abs(carpal.fk(model, work.q[SLOT]) - carpal.fk(model, goal)).max())
+    return float(np.abs(carpal.fk(model, work.q[SLOT]) - carpal.fk(model, q_goal)).max())

@@ -9,7 +9,7 @@ import numpy as np
 import carpal
 from carpal.kinematics import random_configurations
 
-W_S, S_E, E_E, E_W = 0.112, 0.325, 0.0692, 0.311  # [m] of the K10, thesis 3, Table 1
+W_S, S_E, E_E, E_W = 0.112, 0.325, 0.0692, 0.311  # [m] of the K10, Leutenegger 2008, Table 1
 
 
 def random_waypoints(model: carpal.Model, seed: int) -> np.ndarray:
@@ -56,7 +56,7 @@ def off_polygon(p: np.ndarray, corners: np.ndarray) -> float:
 
 
 def k10_postures(point: np.ndarray, direction: np.ndarray, model: carpal.Model) -> np.ndarray:
-    """Every posture (n, 5) of the upright K10 inside its limits, from the corrected formulas of thesis 3 (errata E2, E3)."""
+    """Every posture (n, 5) of the upright K10 inside its limits, by the corrected formulas of Leutenegger (errata E2, E3)."""
     x, y, Z = point[0], point[1], point[2] - W_S
     c3 = (x * x + y * y + Z * Z - E_E**2 - S_E**2 - E_W**2) / (2 * S_E * E_W)
     if abs(c3) > 1:
@@ -100,7 +100,7 @@ def further_on(end: object, ahead: float) -> tuple[np.ndarray, np.ndarray]:
 def refusal_is_right(model: carpal.Model, error: object) -> bool:
     """Whether, for every posture that was tried, some place further on its line has no posture of the K10 near by.
 
-    Where an arm is stretched out, joints move with the square root of the way; so does what counts as near.
+    Where an arm is stretched out, joints move with the square root of the path; so does what counts as near.
     """
     for end in error.ends:  # type: ignore[attr-defined]
         for ahead in (1e-6, 1e-5, 1e-4):

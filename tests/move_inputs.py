@@ -1,4 +1,4 @@
-"""Moves that several test files look at: case 3 of thesis 5, searched once in a process, and masses on slides."""
+"""Moves that several test files check: case 3 of Alkire 2020, searched once in a process, and masses on slides."""
 
 import functools
 import math

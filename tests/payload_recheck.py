@@ -1,14 +1,14 @@
-"""A way with a payload looked at anew, for every angle of its sets: MuJoCo places and collides, Coal measures.
+"""A path with a payload checked again, for every angle of its sets: MuJoCo places and collides, Coal measures.
 
-Imports numpy, mujoco and coal only; what it is told are arrays, names and MJCF. Samples lie on a grid: along the way no point
+Imports numpy, mujoco and coal only; what it is told are arrays, names and MJCF. Samples lie on a grid: along the path no point
 moves by more than a step [m] from one to the next, angles are no further apart than a turn [rad]. Not every sample needs a
-look. Take two shapes at a distance d at one sample. Until another one they come nearer by at most
+sample. Take two shapes at a distance d at one sample. Until another one they come nearer by at most
 
     sum over the joints between them of |change of the joint| x (farthest point of the moved shape from that joint),
 
 because a hinge moves a point by its angle times the distance from its axis at most, and a chain is never longer than the
 sum of its links. Where d exceeds this for all pairs, the other sample is free: it is proven, and skipped. A block of samples is
-looked at in its middle, and halved until it is proven or a single sample; so every sample that overlaps is found.
+checked in its middle, and halved until it is proven or a single sample; so every sample that overlaps is found.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ SLACK = 1e-5  # [m] taken off Coal's distances, whose tolerance is 1e-6
 
 @dataclass
 class Tally:
-    """Samples of the grid; looks (placed by MuJoCo); samples proven free without a look; overlapping ones and the deepest [m]."""
+    """Samples of the grid; checks by MuJoCo; samples proven free without one; overlapping ones and the deepest [m]."""
 
     samples: int = 0
-    looks: int = 0
+    checks: int = 0
     proven: int = 0
     overlaps: int = 0
     deepest: float = 0.0
@@ -36,9 +36,9 @@ class Tally:
 
     def add(self, other: Tally) -> None:
         """Sum up."""
-        self.samples, self.looks, self.proven = (
+        self.samples, self.checks, self.proven = (
             self.samples + other.samples,
-            self.looks + other.looks,
+            self.checks + other.checks,
             self.proven + other.proven,
         )
         self.overlaps, self.deepest = self.overlaps + other.overlaps, max(self.deepest, other.deepest)
@@ -160,21 +160,21 @@ class Recheck:
         """All samples of a straight piece in some steps, for angles in even steps, by halving."""
         tally, n, m = Tally(), steps + 1, len(angles)
         counts = {frozenset(self.pairs[pair]) for pair in which}
-        move = self.rates[which][:, :-1] @ np.abs(q1 - q0) / steps  # [m] a step along the way
+        move = self.rates[which][:, :-1] @ np.abs(q1 - q0) / steps  # [m] a step along the path
         turn = self.rates[which][:, -1] * (angles[1] - angles[0] if m > 1 else 0.0)
-        looked: dict[tuple[int, int], bool] = {}
+        checked: dict[tuple[int, int], bool] = {}
         waiting = [(0, n - 1, 0, m - 1)]
         while waiting:
             i0, i1, j0, j1 = waiting.pop()
             i, j = (i0 + i1) // 2, (j0 + j1) // 2
             self.place(q0 + (i / steps) * (q1 - q0), angles[j])
-            if (i, j) not in looked:
-                looked[i, j] = self.overlap(counts, tally)
-                tally.overlaps += looked[i, j]
+            if (i, j) not in checked:
+                checked[i, j] = self.overlap(counts, tally)
+                tally.overlaps += checked[i, j]
             single = i0 == i1 and j0 == j1
             need = (i1 - i) * move + (j1 - j) * turn + (0.0 if single else SLACK)
             pair = self.nearer_than(which, need)
-            if single and pair >= 0 and not looked[i, j]:
+            if single and pair >= 0 and not checked[i, j]:
                 tally.overlaps += 1  # Coal sees what MuJoCo does not
                 tally.named.add(tuple(sorted(self.names[g] for g in self.pairs[pair])))
             if single or pair < 0:
@@ -184,16 +184,16 @@ class Recheck:
                 waiting += [(i0, i, j0, j1), (i + 1, i1, j0, j1)]
             else:
                 waiting += [(i0, i1, j0, j), (i0, i1, j + 1, j1)]
-        tally.samples, tally.looks = n * m, len(looked)
-        tally.proven = tally.samples - tally.looks
+        tally.samples, tally.checks = n * m, len(checked)
+        tally.proven = tally.samples - tally.checks
         return tally
 
     def along(self, q: np.ndarray, states: np.ndarray, waiting: np.ndarray, step: float, turn: float) -> Tally:
         """A recorded way.
 
         Args:
-            q: (n, nq) looks of the planner, straight between them.
-            states: (n, cells) above zero where the payload may be since the look before; cell r is 2 pi / cells wide around
+            q: (n, nq) samples of the planner, straight between them.
+            states: (n, cells) above zero where the payload may be since the sample before; cell r is 2 pi / cells wide around
                 2 pi (r / cells - 1 / 2).
             waiting: (cells) the set while waiting at the end.
             step: no point moves farther [m] between two samples.
@@ -209,7 +209,7 @@ class Recheck:
         for a, b, cells in pieces:
             steps = max(1, int(np.ceil(farthest @ np.abs(b - a) / step)))
             alone = self.block(a, b, steps, np.zeros(1), bare)
-            tally.add(Tally(looks=alone.looks, overlaps=alone.overlaps, deepest=alone.deepest, named=alone.named))
+            tally.add(Tally(checks=alone.checks, overlaps=alone.overlaps, deepest=alone.deepest, named=alone.named))
             for angles in runs(cells, turn):
                 tally.add(self.block(a, b, steps, angles, held))
         return tally

@@ -31,7 +31,7 @@ def k10_with_shapes() -> Model:
 
 
 def rover_scene() -> Scene:
-    """Ground, and the rover's body behind the arm: the L shape of thesis 3, section 7.4.2."""
+    """Ground, and the rover's body behind the arm: the L shape of Leutenegger 2008, section 7.4.2."""
     scene = Scene("rover").add_robot(k10_with_shapes(), name="arm")
     scene.add_fixed("ground", Plane())
     scene.add_fixed("rover", Box((0.6, 0.6, 0.5)), pose=[-0.45, 0.0, 0.45])
@@ -39,9 +39,9 @@ def rover_scene() -> Scene:
 
 
 @functools.lru_cache(maxsize=2)
-def relay_scene(as_thesis: bool = False, margin: float = 0.0) -> PayloadScene:
+def relay_scene(as_published: bool = False, margin: float = 0.0) -> PayloadScene:
     """Prepared once."""
-    return prepare_payload(rover_scene(), relay_payload(as_thesis=as_thesis), margin=margin)
+    return prepare_payload(rover_scene(), relay_payload(as_published=as_published), margin=margin)
 
 
 @functools.lru_cache(maxsize=2)
@@ -51,7 +51,7 @@ def recheck_of(scene: PayloadScene) -> Recheck:
     return Recheck(scene.tables.model.to_mjcf(), [(names[a], names[b]) for a, b in scene.tables.pairs[:, :2]])
 
 
-def looked_at_anew(scene: PayloadScene, history: AngleHistory, step: float = 1e-3, degrees: float = 0.2) -> Tally:
+def recheck(scene: PayloadScene, history: AngleHistory, step: float = 1e-3, degrees: float = 0.2) -> Tally:
     """A plan's way at some millimetres and degrees, for every angle of its sets."""
     return recheck_of(scene).along(history.q, history.states, history.waiting.states, step, float(np.radians(degrees)))
 

@@ -1,7 +1,7 @@
 """A payload that swings in its gripper while the arm moves, simulated on its own: NumPy only, no kernel of the package.
 
 Full rigid motion of the gripper (its acceleration, angular velocity and angular acceleration act on the payload), Coulomb
-friction whose coefficient is drawn anew between the bounds several times a second, sticking and sliding decided at every step.
+friction whose coefficient is drawn again between the bounds several times a second, sticking and sliding decided at every step.
 """
 
 from __future__ import annotations
@@ -79,9 +79,9 @@ def progress(t, begins, top, lengths, accelerations):
 
 
 def random_motions(low, high, count, legs, rng):
-    """Random ways of straight legs, each a trapezoid from rest to rest at an acceleration of 0.2 rad/s^2.
+    """Random paths of straight legs, each a trapezoid from rest to rest at an acceleration of 0.2 rad/s^2.
 
-    Returns (corners, speeds, times (k), q (k, n, nq), place on the way (k, n): legs done plus the share of the present one).
+    Returns (corners, speeds, times (k), q (k, n, nq), place on the path (k, n): legs done plus the share of the present one).
     """
     corners = rng.uniform(low, high, (count, legs + 1, len(low)))
     steps = np.diff(corners, axis=1) * rng.uniform(0.05, 0.5, (count, legs, 1))
@@ -118,7 +118,7 @@ def swing(payload, frames, phi, friction, rng):
     """Angles (frames, n) of payloads whose gripper moves as `frames` say: effective gravity (k, n, 3), spin (k, n, 3).
 
     frames: (gravity less the gripper's acceleration; angular velocity; angular acceleration), in gripper axes.
-    friction: (low, high); drawn anew for each world every 0.1 to 0.4 s.
+    friction: (low, high); drawn again for each world every 0.1 to 0.4 s.
     """
     geometry, length, arm, drop = payload
     table = holding_table(geometry)

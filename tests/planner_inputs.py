@@ -28,15 +28,15 @@ def scene_pairs() -> tuple[np.ndarray, np.ndarray]:
     return free_pairs(boxes_and_spheres(0), 60)
 
 
-def edge_looks(a: np.ndarray, b: np.ndarray, step: float) -> np.ndarray:
+def edge_samples(a: np.ndarray, b: np.ndarray, step: float) -> np.ndarray:
     """Configurations (n, nq) along a straight edge, no joint further than a step from one to the next."""
     n = max(1, int(np.ceil(np.abs(b - a).max() / step)))
     return a + np.linspace(0, 1, n + 1)[:, None] * (b - a)
 
 
-def path_looks(path: np.ndarray, step: float) -> np.ndarray:
+def path_samples(path: np.ndarray, step: float) -> np.ndarray:
     """The same along all edges of a path."""
-    return np.vstack([edge_looks(a, b, step) for a, b in itertools.pairwise(path)])
+    return np.vstack([edge_samples(a, b, step) for a, b in itertools.pairwise(path)])
 
 
 @functools.lru_cache(maxsize=1)

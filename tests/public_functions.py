@@ -37,7 +37,6 @@ FUNCTIONS: dict[str, tuple[Callable[..., np.ndarray], tuple[str, ...]]] = {
     "singular_values": (kinematics.singular_values, ("q",)),
     "manipulability": (kinematics.manipulability, ("q",)),
 }
-WITHOUT_THREADS = ("singular_values", "manipulability")
 OF_SOME_ARMS = ("arm_angle",)
 """These take a configuration of a certain kind of arm alone; their own tests hold batches and bad input."""
 

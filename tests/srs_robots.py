@@ -40,7 +40,7 @@ def random_srs(seed: int, *, offset: bool | None = None) -> Model:
     points = [S, S, S, E, W, W, W]
     bodies, X_WP = [], np.eye(4)
     for i in range(7):
-        X = np.eye(4)  # a frame anywhere on the axis, turned any way: only the axis counts
+        X = np.eye(4)  # a frame anywhere on the axis, turned by any angle: only the axis counts
         X[:3, :3], X[:3, 3] = random_rotation(rng), points[i] + rng.uniform(-0.2, 0.2) * a[i]
         low, high = -np.inf, np.inf
         if rng.random() < 0.8:

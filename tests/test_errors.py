@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from public_functions import FUNCTIONS, WITHOUT_THREADS, arguments
+from public_functions import FUNCTIONS, arguments
 from random_models import random_chain, random_tree
 
 import carpal
@@ -126,8 +126,6 @@ def test_devices_and_threads(name: str) -> None:
     given = arguments(ARM, FUNCTIONS[name][1], 1)
     text = message_of(UnknownNameError, name, ARM, given, device="cpuu")
     assert text == "unknown device 'cpuu'; did you mean 'cpu'? valid: cpu, cuda."
-    if name in WITHOUT_THREADS:
-        return
     for threads in (0, -1, 1.5, "two"):
         text = message_of(InputError, name, ARM, given, threads=threads)
         assert text == f"threads must be a whole number, 1 or above; got {threads!r}."

@@ -73,7 +73,7 @@ def collide_command(options: CollideOptions) -> None:
         met = way.names()
         answer["sweep"] = {
             "free": bool(way), "status": way.status, "pair": None if met is None else list(met),
-            "at": float(way.at), "distance_m": float(way.distance), "looks": int(way.looks),
+            "at": float(way.at), "distance_m": float(way.distance), "checks": int(way.checks),
         }  # fmt: skip
         lines.append(way.status)
     elif options.resolution is not None:

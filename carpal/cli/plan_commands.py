@@ -72,7 +72,7 @@ def plan_command(options: PlanCommandOptions) -> int:
     lines = [result.status]
     if result.ok and result.carried is not None:
         answer["payload"] = {
-            "looks": len(result.angles), "settled_rad": result.angles.settled.intervals,
+            "samples": len(result.angles), "settled_rad": result.angles.settled.intervals,
             "widest_rad": 2 * np.pi * float((result.angles.states > 0).mean(axis=1).max()),
         }  # fmt: skip
         lines.append(str(result.angles))

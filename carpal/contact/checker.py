@@ -16,7 +16,7 @@ from carpal.contact.scene_queries import checked_length, collides, distance, scr
 from carpal.contact.sweeps import SweepResult, sweep
 from carpal.contact.tables import ContactTables, Held
 from carpal.errors import InputError
-from carpal.model import Model, Scene
+from carpal.model import Model, Scene, need_scene
 from carpal.spatial import Array
 
 _FLOAT64 = np.dtype(np.float64)
@@ -37,7 +37,7 @@ class CollisionChecker:
         self.tables = tables
         self.margin = checked_length(margin, "margin")
         self._shape = (tables.model.nq,)
-        # the same arrays every time: only q's numbers change, so nothing is built, converted or looked at again
+        # the same arrays every time: only q's numbers change, so nothing is built, converted or checked again
         self._q = np.array(tables.model.q_home, ndmin=2)
         self._row = self._q[0]
         found = np.empty((1, 1))
@@ -110,6 +110,7 @@ def collision_checker(
         >>> checker(q)
         False
     """
+    need_scene(scene, "collision_checker")
     if joints is not None:
         scene = with_fixed_joints(scene.build() if isinstance(scene, Scene) else scene, joints, rest)
-    return CollisionChecker(prepared_tables(scene, held, exclude), margin)
+    return CollisionChecker(prepared_tables(scene, held, exclude, function="collision_checker"), margin)

@@ -29,7 +29,7 @@ class DistanceResult:
         pair: (*batch) row in `tables.pairs`; -1 where nothing is within the limit.
         p_WA, p_WB: (*batch, 3) nearest points on the first and the second shape [m].
         n_AB_W: (*batch, 3) unit normal from the first shape into the second; p_WB - p_WA = distance n_AB_W.
-        limit: distances from this [m] on were not looked for.
+        limit: distances from this [m] on were not searched.
     """
 
     tables: ContactTables
@@ -61,7 +61,7 @@ class DistanceResult:
 
     @property
     def status(self) -> str:
-        """One true sentence; of a batch, about its least distance."""
+        """One sentence; of a batch, about its least distance."""
         if self.distance.ndim == 0:
             return self.explain()
         if not self.distance.size:
@@ -122,7 +122,7 @@ class CollisionResult:
 
     @property
     def status(self) -> str:
-        """One true sentence; of a batch, how many touch and where it is deepest."""
+        """One sentence; of a batch, how many touch and where it is deepest."""
         count = len(self.tables.pairs)
         near = "touches" if self.margin == 0 else f"comes within {length_text(self.margin)}"
         if not self:

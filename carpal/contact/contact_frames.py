@@ -1,4 +1,4 @@
-"""Contact frames, relative twists, grasp matrix and hand Jacobian rows; thesis 2, chapter 2, with E5 to E7 corrected.
+"""Contact frames, relative twists, grasp matrix and hand Jacobian rows; Chan 1998, chapter 2, with E5 to E7 corrected.
 
 For a contact C between finger A and object B (normal n_AB from A into B) and generalised velocity v of the hand,
 
@@ -23,15 +23,15 @@ from carpal.contact.kernels.frames import (
     relative_twist_batch,
 )
 from carpal.errors import InputError
-from carpal.model import Model
+from carpal.model import Model, need_model
 from carpal.spatial import Array
 
 
 def contact_frame(n_AB_W: ArrayLike, *, device: str = "cpu", threads: int | None = None) -> Array:
     """R_WC (*batch, 3, 3) with z along the normal (*batch, 3), which need not have length one.
 
-    The shortest turn from upright axes, smooth in the normal but for the cone where it looks down at n_z = -0.8; there
-    and below, the frame is the shortest turn from the one that looks straight down.
+    The shortest turn from upright axes, smooth in the normal but for the cone where it points down at n_z = -0.8; there
+    and below, the frame is the shortest turn from the one that points straight down.
     """
     n = finite_array("n_AB_W", n_AB_W, (3,))
     length = np.linalg.norm(n, axis=-1, keepdims=True)
@@ -122,6 +122,7 @@ def hand_jacobian_rows(
     Returns:
         J_f (*batch, 6, nv), linear rows first.
     """
+    need_model(model, "hand_jacobian_rows")
     tables = model.tables
     row = model.frame_index(frame)
     R = finite_rotations("R_WC", R_WC)

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from carpal._core.batch import KernelInput, run_batch
 from carpal._core.result import Result
 from carpal.contact.kernels.manifold import MANIFOLD
-from carpal.contact.kernels.pair import DONE, PAIR_SCRATCH
+from carpal.contact.kernels.pair import DONE
 from carpal.contact.kernels.pair_queries import SUMMARY, manifold_batch
-from carpal.contact.pairs import checked_margin, checked_pair, pair_constants
+from carpal.contact.pairs import checked_margin, checked_pair, run_pair
 from carpal.errors import InputError
 from carpal.model import Shape
 from carpal.spatial import Array
@@ -23,7 +22,7 @@ class ContactPoints(Result):
     """Contact points of two shapes; arrays have the poses' batch shape.
 
     Args:
-        shape_a, shape_b: what was asked about.
+        shape_a, shape_b: the two shapes.
         ok: (*batch) bool: the distance was found to full precision.
         count: (*batch) how many points there are, 0 to 4; 0 where the shapes are farther apart than the margin.
         p_W: (*batch, 4, 3) [m] points midway between the two surfaces; zeros beyond the last.
@@ -43,7 +42,7 @@ class ContactPoints(Result):
 
     @property
     def status(self) -> str:
-        """One true sentence."""
+        """One sentence."""
         pair = f"{self.shape_a.kind} and {self.shape_b.kind}"
         if self.count.ndim == 0:
             many = int(self.count)
@@ -86,14 +85,9 @@ def contact_points(
             raise InputError(
                 "contact points are found between convex shapes; split a triangle mesh into convex pieces."
             )
-    *constants, size_a, size_b = pair_constants(shape_a, shape_b)
-    inputs = [
-        KernelInput("the sizes of A", size_a, (3,)), KernelInput("X_WA", X_WA, (4, 4)),
-        KernelInput("the sizes of B", size_b, (3,)), KernelInput("X_WB", X_WB, (4, 4)),
-    ]  # fmt: skip
-    contacts, summary = run_batch(
-        None, manifold_batch, (*constants, limit), inputs, [(MANIFOLD, 4), (SUMMARY,)],
-        scratch=[PAIR_SCRATCH], device=device, threads=threads, world_seconds=5e-6,
+    contacts, summary = run_pair(
+        manifold_batch, (limit,), shape_a, X_WA, shape_b, X_WB, [(MANIFOLD, 4), (SUMMARY,)],
+        device=device, threads=threads, world_seconds=5e-6,
     )  # fmt: skip
     return ContactPoints(
         shape_a=shape_a,

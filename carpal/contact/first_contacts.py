@@ -28,10 +28,10 @@ class FirstContact:
         hit: (*batch) bool: they touch before the end. `bool(result)` is True where any do.
         time: (*batch) [s] of the first touch; the duration where there is none.
         distance: (*batch) [m] at that time; negative where they overlap from the beginning. Where there is no touch: a
-            distance that they had on the way.
+            distance that they had on the path.
         p_WA, p_WB: (*batch, 3) [m] nearest points at that time.
         n_AB_W: (*batch, 3) unit normal from the first shape into the second.
-        looks: (*batch) distance queries used.
+        checks: (*batch) distance queries used.
     """
 
     hit: np.ndarray
@@ -40,14 +40,14 @@ class FirstContact:
     p_WA: Array
     p_WB: Array
     n_AB_W: Array
-    looks: np.ndarray
+    checks: np.ndarray
 
     def __bool__(self) -> bool:
         return bool(self.hit.any())
 
     @property
     def status(self) -> str:
-        """One true sentence."""
+        """One sentence."""
         if self.hit.ndim:
             return f"{int(self.hit.sum())} of {self.hit.size} pairs touch."
         if not self.hit:
@@ -122,11 +122,11 @@ def first_contact(
     status = answer[..., kernel.CONTACT_STATUS]
     if (status == kernel.UNDECIDED).any():
         raise InputError(
-            f"undecided after {kernel.MOST_LOOKS} looks: the shapes graze each other; take a larger tolerance."
+            f"undecided after {kernel.MOST_CHECKS} checks: the shapes graze each other; take a larger tolerance."
         )
     columns = kernel.CONTACT_A, kernel.CONTACT_B, kernel.CONTACT_NORMAL
     p_WA, p_WB, n_AB_W = (answer[..., c : c + 3] for c in columns)
     return FirstContact(
         status == kernel.TOUCHED, answer[..., kernel.CONTACT_TIME], answer[..., kernel.CONTACT_DISTANCE], p_WA, p_WB, n_AB_W,
-        answer[..., kernel.CONTACT_LOOKS].astype(np.int64),
+        answer[..., kernel.CONTACT_CHECKS].astype(np.int64),
     )  # fmt: skip

@@ -12,11 +12,12 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from carpal.errors import InputError, unknown_name
-from carpal.model import Model, PlacedShape
+from carpal.model import Model, PlacedShape, need_model
 
 
 def rigid_groups(model: Model) -> dict[str | None, str | None]:
     """For each body the name of the first body of those that are joined to it by fixed joints; the world is its own."""
+    need_model(model, "rigid_groups")
     first: dict[str | None, str | None] = {None: None}
     for body in model.bodies:
         alone = body.joint.kind != "fixed" or body.parent is None
@@ -67,6 +68,7 @@ def pairs_that_may_touch(
         rows: the row of the moving body that carries each shape; 0 where it stands still.
         exclusions: pairs of names.
     """
+    need_model(model, "pairs_that_may_touch")
     group, near = rigid_groups(model), neighbours(model)
     excluded = excluded_pairs(shapes, exclusions)
     pairs = [

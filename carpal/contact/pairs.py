@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,9 +36,9 @@ class PairDistance(Result):
     """Distance of two shapes; arrays have the poses' batch shape.
 
     Args:
-        shape_a, shape_b: what was asked about.
+        shape_a, shape_b: the two shapes.
         ok: (*batch) bool: found to full precision; False where an iteration stopped early with what it had.
-        distance: (*batch) [m]; negative where they overlap, by the least way that parts them.
+        distance: (*batch) [m]; negative where they overlap, by the least translation that separates them.
         p_WA, p_WB: (*batch, 3) [m] points of the two surfaces with p_WB - p_WA = distance n_AB_W.
         n_AB_W: (*batch, 3) unit normal from A into B.
     """
@@ -57,7 +58,7 @@ class PairDistance(Result):
 
     @property
     def status(self) -> str:
-        """One true sentence."""
+        """One sentence."""
         pair = f"{self.shape_a.kind} and {self.shape_b.kind}"
         if self.distance.ndim == 0:
             d = float(self.distance)
@@ -94,6 +95,31 @@ def pair_constants(shape_a: Shape, shape_b: Shape) -> tuple[Any, ...]:
     first, second = map(len, blocks)
     points = np.concatenate([*blocks, np.zeros((0 if first + second else 1, 3))])  # kernels want at least one row
     return a.kind, 0, first, b.kind, first, second, points, np.array(a.size), np.array(b.size)
+
+
+def run_pair(
+    entry: Any,
+    numbers: tuple[float, ...],
+    shape_a: Shape,
+    X_WA: Array,
+    shape_b: Shape,
+    X_WB: Array,
+    outputs: Sequence[tuple[int, ...]],
+    *,
+    device: str,
+    threads: int | None,
+    world_seconds: float,
+) -> list[Array]:
+    """Run an entry of `pair_queries` over all poses; `numbers` follow the constants of the pair."""
+    *constants, size_a, size_b = pair_constants(shape_a, shape_b)
+    inputs = [
+        KernelInput("the sizes of A", size_a, (3,)), KernelInput("X_WA", X_WA, (4, 4)),
+        KernelInput("the sizes of B", size_b, (3,)), KernelInput("X_WB", X_WB, (4, 4)),
+    ]  # fmt: skip
+    return run_batch(
+        None, entry, (*constants, *numbers), inputs, outputs,
+        scratch=[PAIR_SCRATCH], device=device, threads=threads, world_seconds=world_seconds,
+    )  # fmt: skip
 
 
 def checked_pair(shape_a: Shape, X_WA: ArrayLike, shape_b: Shape, X_WB: ArrayLike) -> tuple[Array, Array]:
@@ -137,15 +163,9 @@ def shape_distance(
             mesh.p_WB,
             mesh.n_AB_W,
         )
-    *constants, size_a, size_b = pair_constants(shape_a, shape_b)
-    inputs = [
-        KernelInput("the sizes of A", size_a, (3,)), KernelInput("X_WA", X_WA, (4, 4)),
-        KernelInput("the sizes of B", size_b, (3,)), KernelInput("X_WB", X_WB, (4, 4)),
-    ]  # fmt: skip
-    (answer,) = run_batch(
-        None, nearest_batch, tuple(constants), inputs, [(ANSWER,)],
-        scratch=[PAIR_SCRATCH], device=device, threads=threads, world_seconds=5e-6,
-    )  # fmt: skip
+    (answer,) = run_pair(
+        nearest_batch, (), shape_a, X_WA, shape_b, X_WB, [(ANSWER,)], device=device, threads=threads, world_seconds=5e-6
+    )
     return PairDistance(
         shape_a=shape_a,
         shape_b=shape_b,
@@ -184,13 +204,7 @@ def shapes_nearer_than(
     if "triangles" in (shape_a.kind, shape_b.kind):
         found = mesh_pair_distance(shape_a, X_WA, shape_b, X_WB, device=device, threads=threads)
         return np.asarray(found.distance <= limit)
-    *constants, size_a, size_b = pair_constants(shape_a, shape_b)
-    inputs = [
-        KernelInput("the sizes of A", size_a, (3,)), KernelInput("X_WA", X_WA, (4, 4)),
-        KernelInput("the sizes of B", size_b, (3,)), KernelInput("X_WB", X_WB, (4, 4)),
-    ]  # fmt: skip
-    (answer,) = run_batch(
-        None, nearer_batch, (*constants, limit), inputs, [(1,)],
-        scratch=[PAIR_SCRATCH], device=device, threads=threads, world_seconds=1e-6,
-    )  # fmt: skip
+    (answer,) = run_pair(
+        nearer_batch, (limit,), shape_a, X_WA, shape_b, X_WB, [(1,)], device=device, threads=threads, world_seconds=1e-6
+    )
     return np.asarray(answer[..., 0] == 1.0)

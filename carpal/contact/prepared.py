@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from carpal.contact.tables import ContactTables, Held, contact_tables
 from carpal.errors import InputError, unknown_name
-from carpal.model import NQ, Body, Joint, Model, Scene, real_array
+from carpal.model import NQ, Body, Joint, Model, Scene, real_array, wrong_scene
 from carpal.spatial import Array, pose, rotation_about, rotation_from_wxyz
 
 _KEPT = "_contact_tables"  # on the model itself: tables hold their model, so a dictionary would keep both for ever
@@ -18,9 +18,12 @@ _OF_SCENE: weakref.WeakKeyDictionary[Scene, tuple[tuple[object, ...], ContactTab
 
 
 def prepared_tables(
-    scene: Scene | Model | ContactTables, held: Held | None = None, exclude: Iterable[object] = ()
+    scene: Scene | Model | ContactTables, held: Held | None = None, exclude: Iterable[object] = (), *, function: str
 ) -> ContactTables:
-    """Tables of a scene or a model; those without further options are kept as long as the scene lives unchanged."""
+    """Tables of a scene or a model; those without further options are kept as long as the scene lives unchanged.
+
+    `function` is the public function that asks, for the error about anything else.
+    """
     if isinstance(scene, ContactTables):
         if held or exclude:
             raise InputError("held and exclude belong to collision_checker(); this scene is prepared already.")
@@ -36,7 +39,7 @@ def prepared_tables(
             object.__setattr__(scene, _KEPT, tables)
         return tables
     if not isinstance(scene, Scene):
-        raise InputError(f"a Scene, a Model or a collision checker is asked; got {type(scene).__name__}.")
+        raise wrong_scene(scene, function)
     # everything in a scene is frozen and compares by identity, so this sees every change
     content = (scene.name, *scene, *scene.exclusions)
     if plain and scene in _OF_SCENE and _OF_SCENE[scene][0] == content:

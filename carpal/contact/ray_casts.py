@@ -16,7 +16,7 @@ from carpal.contact.shape_numbers import packed_shape
 from carpal.contact.trees import MeshPack
 from carpal.errors import InputError
 from carpal.kinematics import fk
-from carpal.model import ConvexMesh, Model, PlacedShape, Scene, Shape, TriangleMesh
+from carpal.model import ConvexMesh, Model, PlacedShape, Scene, Shape, TriangleMesh, wrong_scene
 from carpal.spatial import Array
 
 
@@ -68,7 +68,7 @@ def cast_rays(
     device: str = "cpu",
     threads: int | None = None,
 ) -> RayHits:
-    """Where rays first cross a surface; a ray that begins inside a solid meets its wall on the way out.
+    """Where rays first cross a surface; a ray that begins inside a solid meets its wall on its exit.
 
     Args:
         target: a Scene or Model, whose shapes are all seen (those that do not collide as well), or one Shape.
@@ -120,7 +120,7 @@ def _placed(
         return [PlacedShape(target.kind, None, target)], [X]
     model = target.build() if isinstance(target, Scene) else target
     if not isinstance(model, Model):
-        raise InputError(f"cast_rays() takes a Scene, a Model or a Shape; got {type(target).__name__}.")
+        raise wrong_scene(target, "cast_rays", "a Scene, a Model or a Shape")
     if X_WS is not None:
         raise InputError("X_WS belongs to a single shape; the shapes of a model are placed by q.")
     configuration = np.asarray(model.q_home) if q is None else finite_array("q", q, (model.nq,))

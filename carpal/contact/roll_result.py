@@ -1,4 +1,4 @@
-"""The answer of `roll`: a contact's way over two surfaces, and why it ended."""
+"""The answer of `roll`: a contact's path over two surfaces, and why it ended."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from carpal.spatial import Array
 
 @dataclass(frozen=True, eq=False)
 class RollResult(Result):
-    """A contact's way over two surfaces; arrays are (*batch, rows, ...), one row per step and the start.
+    """A contact's path over two surfaces; arrays are (*batch, rows, ...), one row per step and the start.
 
     Args:
         shape_a, shape_b: the bodies.
@@ -89,7 +89,7 @@ class RollResult(Result):
 
     @property
     def status(self) -> str:
-        """One true sentence; of a batch, how many were followed and why the first was not."""
+        """One sentence; of a batch, how many were followed and why the first was not."""
         what = f"contacts followed for {self.time[-1]:.6g} s"
         return status_of_batch(self.ok, what, "the first that was not", self._explain)
 

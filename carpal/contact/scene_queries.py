@@ -72,7 +72,7 @@ def collides(
         >>> if hit: print(hit)
         'arm/forearm' and 'shelf' overlap by 12 mm.
     """
-    tables = prepared_tables(scene, held, exclude)
+    tables = prepared_tables(scene, held, exclude, function="collides")
     margin = checked_length(margin, "margin")
     model = tables.model
     (found,) = run_batch(
@@ -96,9 +96,9 @@ def distance(
     """The nearest two shapes of a scene, or the deepest where some overlap; arguments as of `collides`.
 
     Args:
-        limit: pairs from this distance [m] on need not be looked for, which saves time.
+        limit: pairs from this distance [m] on need not be searched, which saves time.
     """
-    tables = prepared_tables(scene, held, exclude)
+    tables = prepared_tables(scene, held, exclude, function="distance")
     limit = checked_length(limit, "limit", infinite=True)
     model = tables.model
     (answer,) = run_batch(

@@ -1,4 +1,4 @@
-"""Is the way between two configurations free: `sweep`."""
+"""Is the path between two configurations free: `sweep`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from carpal._core.batch import KernelInput, run_batch
 from carpal._core.result import Result
 from carpal.contact.collision_result import length_text
-from carpal.contact.kernels.sweep import SWEEP_AT, SWEEP_COLUMNS, SWEEP_DISTANCE, SWEEP_LOOKS, SWEEP_PAIR, sweep_batch
+from carpal.contact.kernels.sweep import SWEEP_AT, SWEEP_CHECKS, SWEEP_COLUMNS, SWEEP_DISTANCE, SWEEP_PAIR, sweep_batch
 from carpal.contact.prepared import prepared_tables
 from carpal.contact.scene_queries import checked_length, scratch_of
 from carpal.contact.tables import ContactTables, Held
@@ -22,16 +22,16 @@ from carpal.spatial import Array
 
 @dataclass(frozen=True, eq=False)
 class SweepResult(Result):
-    """Whether ways are free; arrays have the batch's shape. `bool(result)` is True where all of them are.
+    """Whether paths are free; arrays have the batch's shape. `bool(result)` is True where all of them are.
 
     Args:
         tables: the scene that was asked.
-        ok: (*batch) bool: the way is free.
+        ok: (*batch) bool: the path is free.
         pair: (*batch) row in `tables.pairs` of the pair that is met first; -1: none.
-        at: (*batch) where on the way, 0 to 1, it was found; 1 where the way is free.
-        distance: (*batch) [m] of that pair there; zero where the way is free.
-        looks: (*batch) at how many configurations of the way the scene was looked at.
-        resolution: largest approach [m] of two shapes between looks; None: conservative.
+        at: (*batch) where on the path, 0 to 1, it was found; 1 where the path is free.
+        distance: (*batch) [m] of that pair there; zero where the path is free.
+        checks: (*batch) at how many configurations of the path the scene was checked.
+        resolution: largest approach [m] of two shapes between checks; None: conservative.
         tolerance: pairs at most this near [m] count as met, of a conservative sweep.
     """
 
@@ -40,7 +40,7 @@ class SweepResult(Result):
     pair: np.ndarray
     at: Array
     distance: Array
-    looks: np.ndarray
+    checks: np.ndarray
     resolution: float | None
     tolerance: float
 
@@ -51,26 +51,26 @@ class SweepResult(Result):
 
     def explain(self, index: tuple[int, ...] = ()) -> str:
         """One sentence about a batch index."""
-        looks = int(self.looks[index])
+        checks = int(self.checks[index])
         if self.ok[index]:
             how = (
                 "proven by distances"
                 if self.resolution is None
-                else f"looked at every {length_text(self.resolution)} or closer"
+                else f"checked every {length_text(self.resolution)} or closer"
             )
-            return f"the way is free ({how}, {looks} looks)."
+            return f"the path is free ({how}, {checks} checks)."
         names, d = self.names(index), float(self.distance[index])
         if names is None:
-            return f"undecided after {looks} looks: the way is too long for this tolerance or resolution."
+            return f"undecided after {checks} checks: the path is too long for this tolerance or resolution."
         near = f"overlap by {length_text(-d)}" if d < 0 else f"are {length_text(d)} apart"
-        return f"at {100 * float(self.at[index]):.3g} % of the way '{names[0]}' and '{names[1]}' {near}."
+        return f"at {100 * float(self.at[index]):.3g} % of the path '{names[0]}' and '{names[1]}' {near}."
 
     @property
     def status(self) -> str:
-        """One true sentence; of a batch, how many are free and what the first other one meets."""
+        """One sentence; of a batch, how many are free and what the first other one meets."""
         if self.ok.ndim == 0:
             return self.explain()
-        text = f"{int(self.ok.sum())} of {self.ok.size} ways are free"
+        text = f"{int(self.ok.sum())} of {self.ok.size} paths are free"
         if self:
             return text + "."
         first = tuple(int(i) for i in np.argwhere(~self.ok)[0])
@@ -89,17 +89,17 @@ def sweep(
     device: str = "cpu",
     threads: int | None = None,
 ) -> SweepResult:
-    """Whether the straight way from q0 to q1 is free (quaternions turn the shorter way round, at constant speed).
+    """Whether the straight path from q0 to q1 is free (quaternions by the shorter rotation, at constant speed).
 
     Args:
         scene: a scene, a model, or the tables of a collision checker.
         q0, q1: configurations (*batch, nq).
-        resolution: look so often that no two shapes approach by more than this [m] between looks; thinner things can be
-            missed. None: conservatively, by distances and bounds on the motion: a way that is called free is free.
-        tolerance: a conservative sweep counts pairs at most this near [m] as met; smaller ones take more looks.
+        resolution: check so often that no two shapes approach by more than this [m] between checks; thinner things can be
+            missed. None: conservatively, by distances and bounds on the motion: a path that is called free is free.
+        tolerance: a conservative sweep counts pairs at most this near [m] as met; smaller ones take more checks.
         held, exclude, device, threads: as of `collides`.
     """
-    tables = prepared_tables(scene, held, exclude)
+    tables = prepared_tables(scene, held, exclude, function="sweep")
     model = tables.model
     step = 0.0 if resolution is None else checked_length(resolution, "resolution")
     if resolution is not None and step <= 0:
@@ -116,5 +116,5 @@ def sweep(
     pair = answer[..., SWEEP_PAIR].astype(np.int64)
     return SweepResult(
         tables, pair == -1, pair, answer[..., SWEEP_AT], answer[..., SWEEP_DISTANCE],
-        answer[..., SWEEP_LOOKS].astype(np.int64), resolution, tolerance,
+        answer[..., SWEEP_CHECKS].astype(np.int64), resolution, tolerance,
     )  # fmt: skip

@@ -14,7 +14,7 @@ from carpal.contact.pair_filters import pairs_that_may_touch
 from carpal.contact.shape_numbers import PackedShape, packed_shape
 from carpal.contact.trees import MeshPack, MeshTables
 from carpal.errors import InputError
-from carpal.model import Model, PlacedShape
+from carpal.model import Model, PlacedShape, need_model
 from carpal.spatial import Array
 
 Held = Mapping[str, str | tuple[str, ArrayLike]]
@@ -68,6 +68,7 @@ def contact_tables(model: Model, *, held: Held | None = None, exclude: Iterable[
         held: objects that are carried: object's body to the body that holds it (as at `q_home`), or to (body, X_BO).
         exclude: further pairs of names (shapes, bodies, robots) that do not count.
     """
+    need_model(model, "contact_tables")
     carried = held_places(model, held or {})
     where: list[tuple[int, Array, PlacedShape]] = []
     for shape in model.shapes:

@@ -22,7 +22,7 @@ from carpal.control.kernels.joint import (
     pd_batch,
 )
 from carpal.errors import InputError, unknown_name
-from carpal.model import NV, Model, State
+from carpal.model import NV, Model, State, need_model
 from carpal.spatial import Array
 
 Target = ArrayLike | Callable[[float], tuple[ArrayLike, ArrayLike, ArrayLike]]
@@ -51,13 +51,14 @@ class _JointLaw(ABC):
         actuated: Sequence[str] | None = None,
         limited: bool = False,
     ) -> None:
+        need_model(model, type(self).__name__)
         self.model, self.q_target = model, q_target
         self.v_target = (
             np.broadcast_to(np.asarray(v_target, float), (model.nv,)).copy() if np.ndim(v_target) == 0 else v_target
         )
         self.gains = self._gains(kp, kd, actuated, limited)
         if not callable(q_target):
-            self(0.0, State.home(model))  # a wrong target is told now, not in the middle of a run
+            self(0.0, State.home(model))  # a wrong target is reported now, not in the middle of a run
 
     @abstractmethod
     def __call__(self, time: float, state: State) -> Array:

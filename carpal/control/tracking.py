@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from carpal._core.batch import configuration, run_batch
+from carpal._core.batch import Groups, configuration, run_batch
 from carpal.control.kernels import tracking as kernels
 from carpal.errors import InputError, unknown_name
 from carpal.kinematics import JointMotion
-from carpal.model import Model
+from carpal.model import Model, need_model
 from carpal.spatial import Array
 
 GAIN = 40.0
@@ -26,7 +26,7 @@ def track_point(
     *,
     dt: float,
     rates: ArrayLike | None = None,
-    q_start: ArrayLike | None = None,
+    q0: ArrayLike | None = None,
     joints: Sequence[str] | None = None,
     damping: float = 0.1,
     turning: float = 1.0,
@@ -41,17 +41,18 @@ def track_point(
         targets: (periods, 3) [m], where the target is at the start of each period.
         dt: the period [s].
         rates: (periods, 3) [m/s], how the target moves; None is at rest.
-        q_start: (nq); home by default.
+        q0: (nq); home by default.
         joints: the only joints that may move; all by default.
         damping: a of damped least squares [m]; it decides which of many postures a redundant arm ends in.
-        turning: metres that a radian of turning counts as: the tool is asked to keep its attitude (thesis 5); 0 frees it.
+        turning: metres that a radian of turning counts as: the tool is asked to keep its attitude (Alkire 2020); 0 frees it.
         vdot_max: largest accelerations, one number or (nv) [rad/s^2, m/s^2].
         gain: speed over distance near the target [1/s].
-        limited: False runs the bare gain without any limit (thesis 5; erratum E14), for comparison.
+        limited: False runs the bare gain without any limit (Alkire 2020; erratum E14), for comparison.
 
     Returns:
         The motion; whether it arrived is for the caller to see.
     """
+    need_model(model, "track_point")
     points = _points("targets", targets)
     speeds = np.zeros_like(points) if rates is None else _points("rates", rates)
     if speeds.shape != points.shape:
@@ -59,18 +60,19 @@ def track_point(
     for name, value in (("dt", dt), ("damping", damping), ("gain", gain)):
         if not (np.isfinite(value) and value > 0):
             raise InputError(f"{name} must be finite and above zero; got {value!r}.")
-    start = np.array(model.q_home if q_start is None else q_start, dtype=np.float64)
+    start = np.array(model.q_home if q0 is None else q0, dtype=np.float64)
     numbers = np.zeros(kernels.NUMBERS)
     numbers[[kernels.DAMPING, kernels.GAIN, kernels.BRAKING, kernels.PERIOD]] = damping, gain, BRAKING, dt
     numbers[kernels.LIMITED], numbers[kernels.TURNING] = limited, turning
     tables, frame, n = model.tables, model.frame_index(None), model.nv
+    arm = kernels.TrackedArm(tables.joints, tables.bodies, tables.frames, frame, tables.chains[frame])
     rows = (len(points) + 1, n)
     q, v, vdot = run_batch(
         model, kernels.track_batch,
-        (tables.joints, tables.bodies, tables.frames, frame, tables.chains[frame], _limits(model, joints, vdot_max),
-         numbers, points, speeds, len(points)),
+        (arm, _limits(model, joints, vdot_max), numbers, kernels.TrackedPoints(points, speeds)),
         [configuration(model, start)], [rows, rows, rows],
         scratch=[(n,), (n,), (n,), (6, n), (6, 6), (6,), (n,), (n,), (len(tables.joints), kernels.TRACKING_SCRATCH)],
+        groups=Groups(None, kernels.TrackOutput, kernels.TrackScratch),
     )  # fmt: skip
     return JointMotion(dt, q, v, vdot)
 

@@ -6,7 +6,7 @@ from numpy.typing import ArrayLike
 
 from carpal._core.batch import configuration, run_batch, velocity
 from carpal.dynamics.kernels.aba import COLUMNS, aba_batch
-from carpal.model import Model
+from carpal.model import Model, need_model
 from carpal.spatial import Array
 
 
@@ -26,6 +26,7 @@ def forward_dynamics(
     Returns:
         vdot (*batch, nv) [rad/s^2, m/s^2].
     """
+    need_model(model, "forward_dynamics")
     model.require_inertia()
     tables = model.tables
     inputs = [configuration(model, q), velocity(model, v), velocity(model, tau, "tau")]

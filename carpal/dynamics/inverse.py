@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 
 from carpal._core.batch import configuration, run_batch, velocity
 from carpal.dynamics.kernels.rnea import COLUMNS, rnea_batch
-from carpal.model import Model
+from carpal.model import Model, need_model
 from carpal.spatial import Array
 
 
@@ -27,6 +27,7 @@ def inverse_dynamics(
     Returns:
         tau (*batch, nv) [N m, N]. Joint damping and friction are not in it.
     """
+    need_model(model, "inverse_dynamics")
     model.require_inertia()
     tables = model.tables
     inputs = [configuration(model, q), velocity(model, v), velocity(model, vdot, "vdot")]
@@ -38,6 +39,7 @@ def inverse_dynamics(
 
 def gravity_forces(model: Model, q: ArrayLike, *, device: str = "cpu", threads: int | None = None) -> Array:
     """Joint forces g(q) (*batch, nv) that hold the robot still."""
+    need_model(model, "gravity_forces")
     still = np.zeros(model.nv)
     return inverse_dynamics(model, q, still, still, device=device, threads=threads)
 
@@ -46,6 +48,7 @@ def coriolis_forces(
     model: Model, q: ArrayLike, v: ArrayLike, *, device: str = "cpu", threads: int | None = None
 ) -> Array:
     """Coriolis and centripetal joint forces C(q, v) v (*batch, nv)."""
+    need_model(model, "coriolis_forces")
     weightless = model.tables.bodies.copy()
     weightless[0, 23:26] = 0.0
     model.require_inertia()

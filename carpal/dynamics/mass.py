@@ -6,7 +6,7 @@ from numpy.typing import ArrayLike
 
 from carpal._core.batch import configuration, run_batch
 from carpal.dynamics.kernels.crba import COLUMNS, crba_batch
-from carpal.model import Model
+from carpal.model import Model, need_model
 from carpal.spatial import Array
 
 
@@ -19,6 +19,7 @@ def mass_matrix(model: Model, q: ArrayLike, *, device: str = "cpu", threads: int
         device: "cpu" or "cuda".
         threads: CPU threads; all cores by default.
     """
+    need_model(model, "mass_matrix")
     model.require_inertia()
     tables = model.tables
     return run_batch(

@@ -9,7 +9,7 @@ from carpal._core.batch import configuration, run_batch, velocity
 from carpal.dynamics.kernels.mount import mount_batch
 from carpal.dynamics.kernels.rnea import COLUMNS
 from carpal.errors import ModelError
-from carpal.model import Model
+from carpal.model import Model, need_model
 from carpal.spatial import Array
 
 
@@ -30,6 +30,7 @@ def mount_wrench(
         device: "cpu" or "cuda".
         threads: CPU threads; all cores by default.
     """
+    need_model(model, "mount_wrench")
     model.require_inertia()
     roots = [body for body in model.bodies if body.parent is None]
     held = [body for body in roots if body.joint.kind != "free"]

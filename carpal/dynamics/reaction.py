@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 from carpal._core.batch import KernelInput, configuration, run_batch, velocity
 from carpal.dynamics.kernels.reaction import EXACT, PRINTED, REACTION_COLUMNS, reaction_batch
 from carpal.errors import unknown_name
-from carpal.model import Model
+from carpal.model import Model, need_model
 from carpal.spatial import Array
 
 LAWS = {"exact": EXACT, "printed": PRINTED}
@@ -32,11 +32,12 @@ def mount_force(
     Args:
         model: the arm, base fixed; it must have inertias.
         q, v, vdot: (*batch, nq), (*batch, nv), (*batch, nv).
-        law: "exact", or "printed", the law of thesis 5 (4.19 to 4.24) with its double counting, for comparison.
+        law: "exact", or "printed", the law of Alkire (2020, 4.19 to 4.24) with its double counting, for comparison.
         weights: (*batch, rows of the model's body table), factors on the masses: a model that is wrong on purpose.
         device: "cpu" or "cuda".
         threads: CPU threads; all cores by default.
     """
+    need_model(model, "mount_force")
     model.require_inertia()
     if law not in LAWS:
         raise unknown_name("law of the mount's force", law, LAWS)

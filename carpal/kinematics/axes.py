@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from carpal.model import Model
+from carpal.model import Model, need_model
 from carpal.spatial import Array, pose
 
 REVOLUTE = 1
@@ -46,20 +46,25 @@ class ChainAxes:
         return float(abs(between @ normal) / length)
 
     def meeting(self, i: int, j: int) -> Array:
-        """(3) the point half-way between two axes that are not parallel, where they are nearest; their common point if any."""
+        """(3) the point halfway between two axes that are not parallel, where they are nearest; their common point if any."""
         ui, uj = self.u[i], self.u[j]
         s, t = np.linalg.lstsq(np.stack([ui, -uj], 1), self.c[j] - self.c[i], rcond=None)[0]
         return 0.5 * (self.c[i] + s * ui + self.c[j] + t * uj)
 
     def size(self) -> float:
-        """A length of the arm [m], for tolerances: from the first axis' point to the frame, by way of all axes."""
+        """A length of the arm [m], for tolerances: from the first axis' point to the frame, through all axes."""
         points = [*self.c, self.X_WF[:3, 3]]
         return float(sum(np.linalg.norm(b - a) for a, b in itertools.pairwise(points))) or 1.0
 
 
-@functools.lru_cache(maxsize=256)
 def chain_axes(model: Model, frame: str | None = None) -> ChainAxes:
     """The axes of the joints between the world and a frame (None: the tool); other joints do not matter."""
+    need_model(model, "chain_axes")
+    return _chain_axes(model, frame)
+
+
+@functools.lru_cache(maxsize=256)
+def _chain_axes(model: Model, frame: str | None) -> ChainAxes:
     row = model.frame_index(frame)
     tables = model.tables
     chain = tables.chains[row]

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 from carpal._core.batch import KernelInput, configuration, run_batch, velocity
 from carpal.errors import InputError
 from carpal.kinematics.kernels.integrate import integrate_batch
-from carpal.model import NQ, Model
+from carpal.model import NQ, Model, need_model
 from carpal.spatial import Array
 
 
@@ -22,6 +22,7 @@ def integrate(
     threads: int | None = None,
 ) -> Array:
     """Configuration after moving with constant v (*batch, nv) for dt (*batch) [s]; never use q + v dt for free joints."""
+    need_model(model, "integrate")
     try:
         steps = KernelInput("dt", np.asarray(dt)[..., None], (1,))
     except ValueError:
@@ -41,6 +42,7 @@ def random_configurations(model: Model, count: int, *, seed: int = 0, unlimited:
         seed: same seed, same numbers.
         unlimited: half range [rad, m] taken where a joint has no limit.
     """
+    need_model(model, "random_configurations")
     if not isinstance(count, int | np.integer) or count < 0:
         raise InputError(f"count must be a whole number, zero or above; got {count!r}.")
     rng = np.random.default_rng(seed)

@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 
 from carpal._core.batch import configuration, run_batch
 from carpal.kinematics.kernels.forward import fk_batch
-from carpal.model import Model
+from carpal.model import Model, wrong_model
 from carpal.spatial import Array
 
 _FLOAT64 = np.dtype(np.float64)
@@ -31,6 +31,8 @@ def fk(
     Example:
         >>> X_WT = carpal.fk(carpal.load("sawyer"), [0.0] * 7)
     """
+    if type(model) is not Model:  # inline: a call would be felt in a single fk
+        raise wrong_model(model, "fk")
     tables = model.tables
     row = model.frame_index(frame)
     # one configuration is the commonest call: skip the general path's bookkeeping, but not its checks

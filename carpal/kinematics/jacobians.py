@@ -11,7 +11,7 @@ from carpal.kinematics.forward import fk
 from carpal.kinematics.kernels.jacobian import jacobian_batch
 from carpal.kinematics.kernels.placement import COLUMNS
 from carpal.kinematics.motion import frame_motion
-from carpal.model import Model
+from carpal.model import Model, need_model
 from carpal.spatial import Array
 
 AXES = ("world", "frame")
@@ -44,6 +44,7 @@ def jacobian(
     Returns:
         J (*batch, 6, nv), linear rows first: (v, w) = J v.
     """
+    need_model(model, "jacobian")
     _check_axes(axes)
     tables = model.tables
     row = model.frame_index(frame)
@@ -68,6 +69,7 @@ def jacobian_rate_times_v(
 
     Args are those of `jacobian`, with v (*batch, nv) [rad/s, m/s].
     """
+    need_model(model, "jacobian_rate_times_v")
     _check_axes(axes)
     V, A = frame_motion(model, q, v, np.zeros(model.nv), frame, device=device, threads=threads)
     if axes == "world":

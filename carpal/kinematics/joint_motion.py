@@ -41,13 +41,13 @@ class JointMotion:
         return self.dt * (len(self.q) - 1)
 
     @staticmethod
-    def from_velocities(dt: float, q_start: ArrayLike, v: ArrayLike) -> JointMotion:
+    def from_velocities(dt: float, q0: ArrayLike, v: ArrayLike) -> JointMotion:
         """The chain of parabolas with these velocities (rows, n) at its samples."""
         speeds = np.array(v, dtype=np.float64)
         vdot = np.zeros_like(speeds)
         vdot[:-1] = np.diff(speeds, axis=0) / dt
         steps = 0.5 * dt * (speeds[1:] + speeds[:-1])
-        q = np.asarray(q_start, dtype=np.float64) + np.vstack([np.zeros(speeds.shape[1]), np.cumsum(steps, axis=0)])
+        q = np.asarray(q0, dtype=np.float64) + np.vstack([np.zeros(speeds.shape[1]), np.cumsum(steps, axis=0)])
         return JointMotion(dt, q, speeds, vdot)
 
     def followed_by(self, other: JointMotion) -> JointMotion:
@@ -67,7 +67,7 @@ class JointMotion:
             self.dt, np.vstack([self.q, self.q[-1] + still]), np.vstack([self.v, still]), np.vstack([self.vdot, still])
         )
 
-    def broken_limit(self, model: Model, vdot_max: ArrayLike = np.inf, slack: float = 1e-9) -> str | None:
+    def broken_limit(self, model: Model, vdot_max: ArrayLike = np.inf, tolerance: float = 1e-9) -> str | None:
         """A sentence about the first joint limit that a sample breaks, or None."""
         checks = (
             ("below its lowest position", model.q_min - self.q, "rad"),
@@ -76,22 +76,22 @@ class JointMotion:
             ("accelerating harder than it may", np.abs(self.vdot) - np.asarray(vdot_max), "rad/s^2"),
         )
         for what, over, unit in checks:
-            if (over > slack).any():
+            if (over > tolerance).any():
                 row, joint = np.unravel_index(int(np.argmax(over)), over.shape)
                 name = model.joint_names[int(joint)]
                 return f"joint '{name}' is {what} by {over[row, joint]:.3g} {unit} at {self.dt * row:.4g} s"
         return None
 
 
-def quintic_move(q_start: ArrayLike, q_goal: ArrayLike, duration: float, dt: float) -> JointMotion:
+def quintic_move(q0: ArrayLike, q1: ArrayLike, duration: float, dt: float) -> JointMotion:
     """All joints along the quintic of least jerk (Flash, Hogan 1985), at rest at both ends.
 
     Args:
-        q_start, q_goal: (n).
+        q0, q1: (n).
         duration: [s]; rounded to whole steps.
         dt: time between samples [s].
     """
-    start, goal = np.asarray(q_start, dtype=np.float64), np.asarray(q_goal, dtype=np.float64)
+    start, goal = np.asarray(q0, dtype=np.float64), np.asarray(q1, dtype=np.float64)
     rows = max(1, round(duration / dt))
     s = np.arange(rows + 1) / rows
     rate = 30 * s**2 * (1 - s) ** 2 / (rows * dt)
@@ -100,10 +100,10 @@ def quintic_move(q_start: ArrayLike, q_goal: ArrayLike, duration: float, dt: flo
     return JointMotion(dt, motion.q + s[:, None] * (goal - motion.q[-1]), motion.v, motion.vdot)
 
 
-def quintic_time(q_start: ArrayLike, q_goal: ArrayLike, v_max: ArrayLike, vdot_max: ArrayLike) -> float:
+def quintic_time(q0: ArrayLike, q1: ArrayLike, v_max: ArrayLike, vdot_max: ArrayLike) -> float:
     """The shortest duration [s] for which the quintic stays within the joints' speeds and accelerations."""
-    way = np.abs(np.asarray(q_goal, dtype=np.float64) - np.asarray(q_start, dtype=np.float64))
+    distance = np.abs(np.asarray(q1, dtype=np.float64) - np.asarray(q0, dtype=np.float64))
     with np.errstate(divide="ignore", invalid="ignore"):
-        fast = 1.875 * way / np.asarray(v_max)
-        hard = np.sqrt(10 / np.sqrt(3) * way / np.asarray(vdot_max))
+        fast = 1.875 * distance / np.asarray(v_max)
+        hard = np.sqrt(10 / np.sqrt(3) * distance / np.asarray(vdot_max))
     return float(np.nanmax(np.concatenate([fast, hard, [0.0]])))

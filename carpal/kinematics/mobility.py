@@ -1,4 +1,4 @@
-"""How many freedoms a robot has for a task: the cases n, n', m of thesis 4, section 3.1.2."""
+"""How many freedoms a robot has for a task: the cases n, n', m of Prabhu (2018), section 3.1.2."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from carpal._core.result import Result
 from carpal.errors import unknown_name
 from carpal.kinematics.configuration import random_configurations
 from carpal.kinematics.jacobians import jacobian
-from carpal.model import Model
+from carpal.model import Model, need_model
 from carpal.spatial import Array
 
 TASKS = {"pose": 6, "pointing": 5, "position": 3}
@@ -25,8 +25,8 @@ class Redundancy(Result):
         tool: n', independent directions in which the frame moves at an ordinary configuration.
         task: m, what the task asks for.
         available: how many of those m the robot can give.
-        case: 1 to 4 of the thesis, 0 where n > n' > m or n > n' < m, which it leaves out.
-        status: one true sentence.
+        case: 1 to 4 of Prabhu, 0 where n > n' > m or n > n' < m, which it leaves out.
+        status: one sentence.
     """
 
     n: int
@@ -48,13 +48,14 @@ class Redundancy(Result):
 
 
 def redundancy(model: Model, task: str = "pose", frame: str | None = None) -> Redundancy:
-    """Which of the thesis's cases a robot and a task are.
+    """Redundancy of a robot for a task, as one of Prabhu's cases.
 
     Args:
         model: the robot.
         task: "pose" (m = 6), "pointing" (position and the direction of `model.tool_axis`, m = 5) or "position" (m = 3).
         frame: a name from `model.frames`; None is the tool.
     """
+    need_model(model, "redundancy")
     if task not in TASKS:
         raise unknown_name("task", task, TASKS)
     m = TASKS[task]

@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 
 from carpal._core.batch import configuration, run_batch, velocity
 from carpal.kinematics.kernels.motion import motion_batch
-from carpal.model import Model
+from carpal.model import Model, need_model
 from carpal.spatial import Array
 
 
@@ -42,6 +42,7 @@ def frame_velocity(
     threads: int | None = None,
 ) -> Array:
     """Twist V_WF (*batch, 6), linear first, of a frame's origin in world axes [m/s, rad/s]."""
+    need_model(model, "frame_velocity")
     return frame_motion(model, q, v, np.zeros(model.nv), frame, device=device, threads=threads)[0]
 
 
@@ -56,4 +57,5 @@ def frame_acceleration(
     threads: int | None = None,
 ) -> Array:
     """Classical acceleration (*batch, 6), linear first, of a frame's origin in world axes [m/s^2, rad/s^2]."""
+    need_model(model, "frame_acceleration")
     return frame_motion(model, q, v, vdot, frame, device=device, threads=threads)[1]

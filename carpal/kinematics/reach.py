@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from carpal.model import Model
+from carpal.model import Model, need_model
 from carpal.spatial import Array, inverse
 
 
@@ -41,11 +41,16 @@ class ReachBound:
         return short
 
 
-@functools.lru_cache(maxsize=64)
-def reach_bound(model: Model, frame: str) -> ReachBound | None:
+def reach_bound(model: Model, frame: str | None = None) -> ReachBound | None:
     """The bound of a frame's chain; None where there is none (a free joint, an unlimited slide, nothing that moves)."""
+    need_model(model, "reach_bound")
+    return _reach_bound(model, str(model.tool if frame is None else frame))
+
+
+@functools.lru_cache(maxsize=64)
+def _reach_bound(model: Model, frame: str) -> ReachBound | None:
     tables = model.tables
-    row = tables.frame_rows[frame]
+    row = model.frame_index(frame)
     X_WK = np.eye(4)
     points, axes, slack = [], [], 0.0
     for body in tables.chains[row]:

@@ -7,14 +7,20 @@ from numpy.typing import ArrayLike
 
 from carpal.errors import unknown_name
 from carpal.kinematics.jacobians import jacobian
-from carpal.model import Model
+from carpal.model import Model, need_model
 from carpal.spatial import Array
 
 PARTS = {"pose": slice(0, 6), "position": slice(0, 3), "rotation": slice(3, 6)}
 
 
 def singular_values(
-    model: Model, q: ArrayLike, frame: str | None = None, *, part: str = "pose", device: str = "cpu"
+    model: Model,
+    q: ArrayLike,
+    frame: str | None = None,
+    *,
+    part: str = "pose",
+    device: str = "cpu",
+    threads: int | None = None,
 ) -> Array:
     """Singular values of the Jacobian, largest first.
 
@@ -24,23 +30,32 @@ def singular_values(
         frame: a name from `model.frames`; None is the tool.
         part: "pose" (all six rows; metres and radians stand side by side), "position" or "rotation".
         device: where the Jacobian is computed, "cpu" or "cuda".
+        threads: CPU threads; all cores by default.
 
     Returns:
         (*batch, min(rows, nv)).
     """
+    need_model(model, "singular_values")
     if part not in PARTS:
         raise unknown_name("part", part, PARTS)
-    J = jacobian(model, q, frame, device=device)[..., PARTS[part], :]
+    J = jacobian(model, q, frame, device=device, threads=threads)[..., PARTS[part], :]
     return np.asarray(np.linalg.svd(J, compute_uv=False), np.float64)
 
 
 def manipulability(
-    model: Model, q: ArrayLike, frame: str | None = None, *, part: str = "pose", device: str = "cpu"
+    model: Model,
+    q: ArrayLike,
+    frame: str | None = None,
+    *,
+    part: str = "pose",
+    device: str = "cpu",
+    threads: int | None = None,
 ) -> Array:
     """Yoshikawa's measure, the product of the singular values: sqrt(det(J J^T)), or |det J| when J is square.
 
     Zero when the arm has fewer joints than the part has rows. Args are those of `singular_values`.
     """
-    values = singular_values(model, q, frame, part=part, device=device)
+    need_model(model, "manipulability")
+    values = singular_values(model, q, frame, part=part, device=device, threads=threads)
     rows = PARTS[part].stop - PARTS[part].start
     return np.prod(values, axis=-1) if values.shape[-1] == rows else np.zeros(values.shape[:-1])

@@ -13,7 +13,7 @@ from carpal.kinematics.configuration import random_configurations
 from carpal.kinematics.forward import fk
 from carpal.kinematics.inverse.numeric import ik
 from carpal.kinematics.singularities import manipulability
-from carpal.model import Model
+from carpal.model import Model, need_model
 from carpal.spatial import Array
 
 
@@ -54,7 +54,7 @@ class Workspace:
 
     @property
     def status(self) -> str:
-        """One true sentence."""
+        """One sentence."""
         low, high = self.points.min(0), self.points.max(0)
         box = " x ".join(f"{a:.3f}..{b:.3f}" for a, b in zip(low, high, strict=True))
         cells = f"{len(self.points)} samples, {1000 * self.cell:.0f} mm cells"
@@ -81,6 +81,7 @@ def workspace(
     seed: int = 0,
     frame: str | None = None,
     device: str = "cpu",
+    threads: int | None = None,
 ) -> Workspace:
     """Sample where a frame can be.
 
@@ -91,12 +92,14 @@ def workspace(
         seed: same seed, same cloud.
         frame: a name from `model.frames`; None is the tool.
         device: "cpu" or "cuda".
+        threads: CPU threads; all cores by default.
     """
+    need_model(model, "workspace")
     q = random_configurations(model, count, seed=seed)
     if not len(q):
         raise InputError("a workspace needs at least one sample; got count = 0.")
-    points = fk(model, q, frame, device=device)[:, :3, 3]
-    measure = manipulability(model, q, frame, part="position", device=device)
+    points = fk(model, q, frame, device=device, threads=threads)[:, :3, 3]
+    measure = manipulability(model, q, frame, part="position", device=device, threads=threads)
     extent = float((points.max(0) - points.min(0)).max())
     size = extent / 40 if cell is None else float(cell)
     if not size > 0:
@@ -180,6 +183,7 @@ def workspace_slice(
         threads: CPU threads.
         progress: called now and then with the share that is done.
     """
+    need_model(model, "workspace_slice")
     if normal not in (0, 1, 2) or not step > 0 or not (span[1] > span[0] and span[3] > span[2]):
         raise InputError(f"a slice needs normal 0, 1 or 2, step > 0 and rising spans; got {normal}, {step}, {span}.")
     u, v = np.arange(span[0], span[1] + step / 2, step), np.arange(span[2], span[3] + step / 2, step)

@@ -1,3 +1,7 @@
+from .arguments import need_model as need_model
+from .arguments import need_scene as need_scene
+from .arguments import wrong_model as wrong_model
+from .arguments import wrong_scene as wrong_scene
 from .catalogue.arms_table import ArmsResult as ArmsResult
 from .catalogue.arms_table import Manipulator as Manipulator
 from .catalogue.arms_table import arms as arms

@@ -1,6 +1,6 @@
 """Models from Denavit-Hartenberg rows, standard and modified.
 
-Standard (Denavit and Hartenberg 1955; eq. 5.1 of thesis 1, 4.2 of thesis 4, 4.7 of thesis 5):
+Standard (Denavit and Hartenberg 1955; eq. 5.1 of Yesmunt 2014, 4.2 of Prabhu 2018, 4.7 of Alkire 2020):
 X = Rz(theta) Tz(d) Tx(a) Rx(alpha), the joint first. Modified (Craig 1986): X = Rx(alpha) Tx(a) Rz(theta) Tz(d), the
 joint last. The joint's variable is added to theta (revolute) or d (prismatic).
 """

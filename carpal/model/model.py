@@ -35,7 +35,7 @@ class Model:
         q_home: a configuration (nq) to start from; by default zeros moved inside the limits, quaternions neutral.
         source: where the figures come from.
         notes: sentences that a user should see: assumptions, things a file had that were not kept.
-        shapes: what bodies and the world look like and touch with; they carry no mass of their own.
+        shapes: visual and collision shapes of bodies and the world; they carry no mass of their own.
         exclusions: pairs of names (a shape; a body: all its shapes; "x": all shapes "x/...") whose contact does not count.
     """
 

@@ -185,7 +185,7 @@ class Scene:
 
         Args:
             a, b: names as in the built model: a shape ("arm/palm_box"), a body ("arm/palm"), a robot ("arm"), an object or
-                a fixed shape. They are looked up when the scene is built.
+                a fixed shape. They are resolved when the scene is built.
         """
         self.exclusions.append((_text(a, "a name in an exclusion"), _text(b, "a name in an exclusion")))
         return self

@@ -13,6 +13,7 @@ from .payload.payload_scene import prepare_payload as prepare_payload
 from .payload.stand_in_relay import relay_payload as relay_payload
 from .planners.followed_payload import follow_payload as follow_payload
 from .planners.path_shortening import shorten_path as shorten_path
+from .planners.plan_options import PlanOptions as PlanOptions
 from .planners.plan_query import plan as plan
 from .planners.plan_query import plan_each as plan_each
 from .planners.plan_result import PlanResult as PlanResult

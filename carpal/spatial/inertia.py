@@ -90,7 +90,7 @@ class Inertia:
         K, L = skew(self.com - com), skew(other.com - com)
         return Inertia(mass, com, self.about_com - self.mass * (K @ K) + other.about_com - other.mass * (L @ L))
 
-    def is_physical(self, slack: float = 1e-9) -> bool:
+    def is_physical(self, tolerance: float = 1e-9) -> bool:
         """Whether some solid body could have this inertia: positive, and no axis above the sum of the other two."""
         d = np.linalg.eigvalsh(self.about_com)
-        return bool(d[0] >= -slack * d[2] and d[0] + d[1] >= d[2] * (1 - slack))
+        return bool(d[0] >= -tolerance * d[2] and d[0] + d[1] >= d[2] * (1 - tolerance))

@@ -92,7 +92,7 @@ def rotation_vector(R: ArrayLike) -> Array:
 
 
 def rotation_from_zxz(angles: ArrayLike) -> Array:
-    """R = Rz(psi) Rx(theta) Rz(phi) of (theta, phi, psi) (*batch, 3) [rad], the order of thesis 1's residuals."""
+    """R = Rz(psi) Rx(theta) Rz(phi) of (theta, phi, psi) (*batch, 3) [rad], the order of Yesmunt's residuals."""
     theta, phi, psi = np.moveaxis(np.asarray(angles, float), -1, 0)
     z, x = np.array([0.0, 0.0, 1.0]), np.array([1.0, 0.0, 0.0])
     return rotation_about(z, psi) @ rotation_about(x, theta) @ rotation_about(z, phi)
@@ -101,7 +101,7 @@ def rotation_from_zxz(angles: ArrayLike) -> Array:
 def zxz_from_rotation(R: ArrayLike) -> Array:
     """(theta, phi, psi) (*batch, 3) of R = Rz(psi) Rx(theta) Rz(phi); phi = 0 where theta is 0 or pi.
 
-    Thesis 1 prints psi = -atan2(A13, A23), off by pi, and guards the wrong attitude (errata E2, E3).
+    Yesmunt (2014) prints psi = -atan2(A13, A23), off by pi, and guards the wrong attitude (errata E2, E3).
     """
     R = np.asarray(R, float)
     s = np.hypot(R[..., 2, 0], R[..., 2, 1])

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from public_functions import FUNCTIONS, OF_SOME_ARMS, WITHOUT_THREADS, arguments
+from public_functions import FUNCTIONS, OF_SOME_ARMS, arguments
 from random_models import random_chain, random_tree
 
 from carpal import dynamics, kinematics
@@ -54,7 +54,7 @@ def test_one_at_a_time_equals_batched_bit_for_bit(name: str, model: Model, figur
     figure(f"{name} of {model.name}, one at a time, as (12,) and as (3, 4): numbers that differ in any bit", wrong, 0)
 
 
-@pytest.mark.parametrize("name", [case for case in CASES if case.values[0] not in WITHOUT_THREADS])
+@pytest.mark.parametrize("name", CASES)
 def test_threads_do_not_change_a_bit(name: str, figure: Figure) -> None:
     """20,000 worlds of 14 joints: far above the millisecond below which threads are not started."""
     function, takes = FUNCTIONS[name]

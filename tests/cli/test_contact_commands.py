@@ -49,7 +49,7 @@ def test_a_way_and_what_is_met_on_it(capsys, scene_file):
     assert not answer["sweep"]["free"] and "shelf" in answer["sweep"]["pair"] and 0 < answer["sweep"]["at"] < 1
     aside = q("1.5", "0.1", "0", "0", "0", "0", "0")
     status, out, _ = run(capsys, "collide", scene_file, "--to", *aside, "--resolution", "0.01")
-    assert status == 0 and "the way is free (looked at every 10 mm or closer" in out
+    assert status == 0 and "the path is free (checked every 10 mm or closer" in out
 
 
 def test_holding_and_excluding(capsys, scene_file):

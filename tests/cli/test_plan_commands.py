@@ -51,7 +51,7 @@ def test_a_way_with_its_files(scene_file, tmp_path, capsys):
 
 def test_for_people(scene_file, capsys):
     assert main(["plan", scene_file, *words("--start", START), *words("--goal", GOAL), "--planner", "sbl"]) == 0
-    assert "a way of" in capsys.readouterr().out
+    assert "a path of" in capsys.readouterr().out
 
 
 def test_no_way_is_status_1(scene_file, capsys):

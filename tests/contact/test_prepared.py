@@ -14,25 +14,27 @@ from carpal.kinematics import fk
 from carpal.model import Sphere
 
 
-def test_tables_are_built_once_and_anew_when_the_scene_changes():
+def test_tables_are_built_once_and_again_when_the_scene_changes():
     scene = boxed_arm()
-    first = prepared_tables(scene)
-    assert prepared_tables(scene) is first
+    first = prepared_tables(scene, function="collides")
+    assert prepared_tables(scene, function="collides") is first
     scene.add_fixed("late", Sphere(0.1), pose=[2, 0, 0])
-    second = prepared_tables(scene)
+    second = prepared_tables(scene, function="collides")
     assert second is not first and "late" in second.names
     scene.exclude("late", "arm")
-    third = prepared_tables(scene)
+    third = prepared_tables(scene, function="collides")
     assert len(third.pairs) == len(first.pairs) < len(second.pairs)
     model = scene.build()
-    assert prepared_tables(model) is prepared_tables(model)
-    assert prepared_tables(model.replace(exclusions=())) is not prepared_tables(model)
-    assert prepared_tables(third) is third
+    assert prepared_tables(model, function="collides") is prepared_tables(model, function="collides")
+    assert prepared_tables(model.replace(exclusions=()), function="collides") is not prepared_tables(
+        model, function="collides"
+    )
+    assert prepared_tables(third, function="collides") is third
 
 
 def test_nothing_is_kept_of_what_is_gone():
     model = boxed_arm().build()
-    prepared_tables(model)
+    prepared_tables(model, function="collides")
     gone = weakref.ref(model)
     del model
     gc.collect()
@@ -41,11 +43,13 @@ def test_nothing_is_kept_of_what_is_gone():
 
 def test_a_model_without_pairs_is_refused():
     with pytest.raises(InputError, match="no two shapes that could touch"):
-        prepared_tables(random_tree(1))
-    with pytest.raises(InputError, match="a Scene, a Model or a collision checker"):
-        prepared_tables("scene.toml")
+        prepared_tables(random_tree(1), function="collides")
+    with pytest.raises(InputError, match="collides needs a Scene or a Model; got the str"):
+        prepared_tables("scene.toml", function="collides")
     with pytest.raises(InputError, match="prepared already"):
-        prepared_tables(prepared_tables(boxed_arm()), exclude=[("arm", "box_0")])
+        prepared_tables(
+            prepared_tables(boxed_arm(), function="collides"), exclude=[("arm", "box_0")], function="collides"
+        )
 
 
 @pytest.mark.parametrize("seed", range(4))

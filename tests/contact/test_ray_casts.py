@@ -147,7 +147,7 @@ def test_bad_input_is_one_sentence() -> None:
         ("limit must be a distance", lambda: cast_rays(ball, np.zeros(3), [1, 0, 0], limit=-1)),
         ("q belongs to a model", lambda: cast_rays(ball, np.zeros(3), [1, 0, 0], q=[1])),
         ("X_WS belongs to a single shape", lambda: cast_rays(scene(), np.zeros(3), [1, 0, 0], X_WS=np.eye(4))),
-        ("takes a Scene, a Model or a Shape; got str", lambda: cast_rays("ball", np.zeros(3), [1, 0, 0])),
+        ("needs a Scene, a Model or a Shape; got the str", lambda: cast_rays("ball", np.zeros(3), [1, 0, 0])),
         ("has no shapes", lambda: cast_rays(empty, np.zeros(3), [1, 0, 0])),
         ("q needs shape|one configuration", lambda: cast_rays(scene(), np.zeros(3), [1, 0, 0], q=[1.0])),
     ]:  # fmt: skip

@@ -77,7 +77,7 @@ def test_fifty_arbitrary_motions_each(name, figure):
     runs = [follow_and_compare(name, seed, slip) for seed in range(100, 125) for slip in (0.0, 0.2)]
     offs = [off for _, off, _ in runs]
     changed = sum(np.count_nonzero(np.diff(run.path[:, column])) for run, _, _ in runs for column in (0, 3))
-    figure(f"ball on {name}, 50 motions: changes of chart on the way", changed, 50, at_least=True)
+    figure(f"ball on {name}, 50 motions: changes of chart on the path", changed, 50, at_least=True)
     figure(f"ball on {name}, 50 motions of 10 s: contact points off the geometric ones, worst [m]", max(offs), 1e-6)
 
 

@@ -15,14 +15,14 @@ def test_sentences():
     met, free = sweep(SCENE, START, THROUGH), sweep(SCENE, START, ASIDE)
     assert not met and free
     assert met.names() == ("egg", "nest") and free.names() is None
-    assert str(met).startswith("at 35 % of the way 'egg' and 'nest' are ")
-    assert str(free).startswith("the way is free (proven by distances, ")
-    assert "looked at every 10 mm or closer" in str(sweep(SCENE, START, ASIDE, resolution=0.01))
+    assert str(met).startswith("at 35 % of the path 'egg' and 'nest' are ")
+    assert str(free).startswith("the path is free (proven by distances, ")
+    assert "checked every 10 mm or closer" in str(sweep(SCENE, START, ASIDE, resolution=0.01))
     assert "overlap by" in str(sweep(SCENE, THROUGH, START, resolution=0.3))
     both = sweep(SCENE, START, [ASIDE, THROUGH])
     assert both.ok.tolist() == [True, False]
-    assert str(both).startswith("1 of 2 ways are free; of (1,): at 35 %")
-    assert str(sweep(SCENE, START, [ASIDE, ASIDE])) == "2 of 2 ways are free."
+    assert str(both).startswith("1 of 2 paths are free; of (1,): at 35 %")
+    assert str(sweep(SCENE, START, [ASIDE, ASIDE])) == "2 of 2 paths are free."
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ def test_wrong_options_are_one_sentence(options, match):
         sweep(SCENE, START, THROUGH, **options)
 
 
-def test_a_way_that_is_too_long_is_undecided_not_free():
+def test_a_path_that_is_too_long_is_undecided_not_free():
     far = [1e9, 5.0, 0, 1, 0, 0, 0.0]
     start = [-1e9, 5.0, 0, 1, 0, 0, 0.0]
     found = sweep(SCENE, start, far, tolerance=1e-4)

@@ -30,7 +30,7 @@ def test_pd_is_its_formula_on_axes() -> None:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_ball_and_free_joints_turn_the_shortest_way(seed: int) -> None:
+def test_ball_and_free_joints_take_the_shortest_rotation(seed: int) -> None:
     """The error is the rotation vector that `integrate` follows to the target, in the parent's axes."""
     model = random_tree(seed, joints=8, free="anywhere")
     rng = np.random.default_rng(seed)

@@ -46,7 +46,7 @@ def test_feed_forward_keeps_up_with_a_moving_target(figure) -> None:
     start = carpal.ik(ARM, points[0], ARM.q_home).q
 
     def error(**given: np.ndarray) -> float:
-        motion = track_point(ARM, points, dt=dt, q_start=start, **given)
+        motion = track_point(ARM, points, dt=dt, q0=start, **given)
         assert motion.broken_limit(ARM, 10.0) is None
         return float(np.linalg.norm(carpal.fk(ARM, motion.q[:-1])[:, :3, 3] - points, axis=1).max())
 

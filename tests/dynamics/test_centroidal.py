@@ -37,7 +37,7 @@ def test_sums_over_bodies(figure) -> None:
 
 
 def test_a_turning_stick_has_its_centripetal_acceleration_once() -> None:
-    """Thesis 5 counts it twice; see the errata. Mass at r on a joint turning with w: r w^2 inwards."""
+    """Alkire (2020) counts it twice; see the errata. Mass at r on a joint turning with w: r w^2 inwards."""
     stick = Body("stick", None, Joint("j", "revolute"), Inertia.point(2.0, [0.3, 0, 0]))
     model = Model(name="stick", bodies=(stick,))
     assert np.allclose(com_acceleration(model, [0.0], [4.0], [0.0]), [-0.3 * 16, 0, 0], rtol=0, atol=1e-14)

@@ -66,6 +66,6 @@ def test_same_seed_same_numbers() -> None:
 
 
 @pytest.mark.parametrize("count", [-1, 1.5, "many"])
-def test_bad_counts_are_told(count) -> None:
+def test_bad_counts_are_refused(count) -> None:
     with pytest.raises(InputError, match="count must be a whole number, zero or above; got "):
         random_configurations(LIMITED, count)

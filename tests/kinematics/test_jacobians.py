@@ -41,6 +41,6 @@ def test_jacobian_times_v_is_the_frame_s_velocity() -> None:
 
 
 @pytest.mark.parametrize("function", [jacobian, lambda model, q, **axes: jacobian_rate_times_v(model, q, q, **axes)])
-def test_unknown_axes_are_told(function) -> None:
+def test_unknown_axes_are_refused(function) -> None:
     with pytest.raises(UnknownNameError, match=r"unknown axes 'wrld'; did you mean 'world'\? valid: world, frame"):
         function(ARM, [0.0, 0.0], axes="wrld")

@@ -22,8 +22,8 @@ def test_the_quintic_is_at_rest_at_both_ends_and_arrives() -> None:
 def test_the_shortest_quintic_touches_one_limit() -> None:
     goal = np.array([0.5, -0.3, 0.2, 0.9, 0.0, 0.1, 0.0])
     T = quintic_time(np.zeros(7), goal, ARM.v_max, 10.0)
-    assert quintic_move(np.zeros(7), goal, T, 1e-4).broken_limit(ARM, 10.0, slack=1e-3) is None
-    assert quintic_move(np.zeros(7), goal, 0.97 * T, 1e-4).broken_limit(ARM, 10.0, slack=1e-3) is not None
+    assert quintic_move(np.zeros(7), goal, T, 1e-4).broken_limit(ARM, 10.0, tolerance=1e-3) is None
+    assert quintic_move(np.zeros(7), goal, 0.97 * T, 1e-4).broken_limit(ARM, 10.0, tolerance=1e-3) is not None
     assert quintic_time(goal, goal, ARM.v_max, 10.0) == 0.0
 
 

@@ -44,6 +44,6 @@ def test_too_few_joints_cannot_span_the_pose() -> None:
     assert singular_values(SPATIAL, [0.1, 0.2, 0.3]).shape == (3,)
 
 
-def test_unknown_parts_are_told() -> None:
+def test_unknown_parts_are_refused() -> None:
     with pytest.raises(UnknownNameError, match=r"'positon'; did you mean 'position'\? valid: pose, position, rotation"):
         manipulability(SPATIAL, [0.0, 0.0, 0.0], part="positon")

@@ -54,7 +54,7 @@ def test_dexterous_set_is_inside_the_reachable_one():
     assert ((every.share == 1) <= some.reachable).all()
 
 
-def test_the_two_mountings_of_thesis_3(figure):
+def test_the_two_mountings_of_leutenegger(figure):
     area = {}
     for mounting in ("upside_down", "sideways"):
         model = carpal.load("k10", mounting=mounting)
@@ -63,7 +63,10 @@ def test_the_two_mountings_of_thesis_3(figure):
         q = made.q[made.reachable]
         assert np.allclose(carpal.fk(model, q)[:, 2, 0], -1, atol=1e-6), "the gripper points straight down"
     figure(
-        "thesis 3: upside-down over sideways pick-up area", area["upside_down"] / area["sideways"], 2.0, at_least=True
+        "Leutenegger (2008): upside-down over sideways pick-up area",
+        area["upside_down"] / area["sideways"],
+        2.0,
+        at_least=True,
     )
 
 

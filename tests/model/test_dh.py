@@ -120,6 +120,6 @@ def test_tuples_are_revolute_rows() -> None:
         (lambda: Model.from_dh([DHRow()], tool=[[1, 2], [3]]), InputError, "tool is not an array of numbers"),
     ],
 )
-def test_bad_rows_are_told(make, error: type[Exception], says: str) -> None:
+def test_bad_rows_are_refused(make, error: type[Exception], says: str) -> None:
     with pytest.raises(error, match=says):
         make()

@@ -112,7 +112,7 @@ UP = Body("upper", None, Joint("shoulder", "revolute"))
         (lambda: two_links().frame_index(["tip"]), UnknownNameError, "valid: upper, lower, tip"),
     ],
 )
-def test_nonsense_is_told(make, error: type[CarpalError], says: str) -> None:
+def test_nonsense_is_reported(make, error: type[CarpalError], says: str) -> None:
     with pytest.raises(error, match=says) as caught:
         make()
     assert str(caught.value).endswith(".")

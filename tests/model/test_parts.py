@@ -53,12 +53,12 @@ def test_the_givers_array_is_not_frozen_or_shared() -> None:
         ({"v_max": -1}, InputError, "v_max of joint 'a' must be a number, zero or above; got -1.0"),
     ],
 )
-def test_bad_joints_are_told(options: dict, error: type[Exception], says: str) -> None:
+def test_bad_joints_are_refused(options: dict, error: type[Exception], says: str) -> None:
     with pytest.raises(error, match=says):
         Joint("a", **options)
 
 
-def test_bad_frames_are_told() -> None:
+def test_bad_frames_are_refused() -> None:
     with pytest.raises(InputError, match="frame 'tip' is not a rigid motion"):
         Frame("tip", None, MIRROR)
 

@@ -1,4 +1,4 @@
-"""Scene: adding things, and every way in which that can go wrong."""
+"""Scene: adding things, and everything that can go wrong with it."""
 
 from __future__ import annotations
 

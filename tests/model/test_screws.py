@@ -92,12 +92,12 @@ Z = [0, 0, 0, 0, 0, 1.0]
         ([Z], {"inertias": [random_inertia(np.random.default_rng(0))] * 2}, "1 screws need 1 joint_names"),
     ],
 )
-def test_bad_screws_are_told(screws, options: dict, says: str) -> None:
+def test_bad_screws_are_refused(screws, options: dict, says: str) -> None:
     with pytest.raises(InputError, match=says):
         Model.from_screws(screws, random_pose(np.random.default_rng(0)), **options)
 
 
-def test_bad_tool_poses_are_told() -> None:
+def test_bad_tool_poses_are_refused() -> None:
     with pytest.raises(InputError, match=r"X_WT must be a 4x4 pose; got shape \(3, 3\)"):
         Model.from_screws([Z], np.eye(3))
     with pytest.raises(InputError, match="frame 'tool' is not a rigid motion"):

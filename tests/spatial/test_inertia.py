@@ -78,6 +78,6 @@ def test_frozen() -> None:
         (lambda: Inertia.from_six(1.0, [0, 0, 0], [1, 2, 3]), r"six numbers .* got shape \(3,\)"),
     ],
 )
-def test_bad_numbers_are_told(make, says: str) -> None:
+def test_bad_numbers_are_refused(make, says: str) -> None:
     with pytest.raises(InputError, match=says):
         make()

@@ -1,4 +1,4 @@
-"""Rotations against SciPy, and exactness where people look at the numbers."""
+"""Rotations against SciPy, and exactness where people check the numbers."""
 
 import numpy as np
 import pytest
@@ -86,7 +86,7 @@ def test_zxz_angles_there_and_back() -> None:
 
 
 def test_zxz_psi_as_printed_is_off_by_half_a_turn() -> None:
-    """Thesis 1, erratum E2: psi = -atan2(A13, A23) on random rotations, against the angle that gives R back."""
+    """Yesmunt 2014, erratum E2: psi = -atan2(A13, A23) on random rotations, against the angle that gives R back."""
     R = MANY.as_matrix()
     printed, psi = -np.arctan2(R[:, 0, 2], R[:, 1, 2]), zxz_from_rotation(R)[:, 2]
     assert np.abs(np.exp(1j * (printed - psi)) + 1).max() < 1e-14

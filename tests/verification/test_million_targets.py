@@ -168,7 +168,7 @@ def check_reason(model, reach, result, i, X, kind):
         words = ("no", "one", "two", "three", "four", "five", "six")
         assert text.split()[1] == words[int((np.linalg.svd(J, compute_uv=False) < 1e-9).sum())], text
         return "singular"
-    assert text.startswith("no way found"), text
+    assert text.startswith("no solution found"), text
     return "no"
 
 

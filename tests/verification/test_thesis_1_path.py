@@ -60,8 +60,8 @@ def test_thirty_catch_poses_by_following(difference, figure):
         path,
         ARM.q_home,
         method="newton",
-        tol_position=TOLERANCE,
-        tol_angle=TOLERANCE,
+        position_tolerance=TOLERANCE,
+        angle_tolerance=TOLERANCE,
         difference=difference,
         limits=False,
     )
@@ -115,8 +115,8 @@ def test_one_shot_is_not_enough(figure):
             method="newton",
             attempts=1,
             steps=cap,
-            tol_position=TOLERANCE,
-            tol_angle=TOLERANCE,
+            position_tolerance=TOLERANCE,
+            angle_tolerance=TOLERANCE,
             difference=WIDE,
             limits=False,
         )

@@ -17,7 +17,7 @@ ARM = carpal.load("sawyer_dh")
 
 def damped(target, damping, **options):
     """One search from the thesis's start pose, which is doubly singular."""
-    options = {"attempts": 1, "steps": 100_000, "tol_position": 1e-9, **options}
+    options = {"attempts": 1, "steps": 100_000, "position_tolerance": 1e-9, **options}
     return carpal.ik(ARM, np.array(target), ARM.q_home, method="dls", damping=damping, **options)
 
 

@@ -48,10 +48,10 @@ def cones_of(grasp: Grasp, extra: int = 0) -> list[Cone]:
     return cones
 
 
-def inside_cones(grasp: Grasp, forces: ArrayLike, slack: float = 1e-9) -> bool:
-    """Whether contact forces (width) press and hold; `slack` in units of the largest force."""
+def inside_cones(grasp: Grasp, forces: ArrayLike, tolerance: float = 1e-9) -> bool:
+    """Whether contact forces (width) press and hold; `tolerance` in units of the largest force."""
     f = checked_forces(grasp, forces)
-    return all(cone.slack(f) >= -slack * max(float(np.abs(f).max()), 1e-300) for cone in cones_of(grasp))
+    return all(cone.slack(f) >= -tolerance * max(float(np.abs(f).max()), 1e-300) for cone in cones_of(grasp))
 
 
 def slip_margins(grasp: Grasp, forces: ArrayLike) -> SlipMargins:

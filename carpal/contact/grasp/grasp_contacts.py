@@ -1,6 +1,6 @@
-"""Grasp: where an object is touched, with what friction, and the grasp matrix that follows (thesis 2, 2.13; E5 to E7 corrected).
+"""Grasp: where an object is touched, with what friction, and the grasp matrix that follows (Chan 1998, 2.13; E5 to E7 corrected).
 
-Forces are those on the object, in contact frames whose z looks into it. A contact has 1 component (frictionless: normal), 3
+Forces are those on the object, in contact frames whose z points into it. A contact has 1 component (frictionless: normal), 3
 (hard: two tangential, normal) or 4 (soft: and the torque about the normal), in that order.
 """
 
@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 from carpal._core.arrays import finite_array
 from carpal.contact.contact_frames import contact_frame, grasp_rows, hand_jacobian_rows
 from carpal.errors import InputError, unknown_name
-from carpal.model import Model
+from carpal.model import Model, need_model
 from carpal.spatial import Array
 
 TIPS = {"frictionless": (2,), "hard": (0, 1, 2), "soft": (0, 1, 2, 5), "elliptic": (0, 1, 2, 5)}
@@ -120,6 +120,7 @@ def grasp_jacobian(grasp: Grasp, hand: Model, q: ArrayLike, frames: tuple[str, .
         q: (nq) of it.
         frames: of each contact a frame of the hand on the body that touches.
     """
+    need_model(hand, "grasp_jacobian")
     if isinstance(frames, str) or len(frames) != len(grasp):
         raise InputError(
             f"frames must name one frame of the hand for each of {len(grasp)} contacts; got {frames!r:.80}."

@@ -1,4 +1,4 @@
-"""One look at a grasp: force closure, quality, and how the contacts share what they carry."""
+"""Summary of a grasp: force closure, quality, and how the contacts share what they carry."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class GraspReport(Result):
         closure: force closure.
         ball: largest inscribed ball of wrenches.
         least_singular_value: of the grasp matrix, torques in units of the grasp's length; zero below rank 6.
-        internal: how many independent ways there are to squeeze.
+        internal: number of independent internal forces.
         margins: to slipping, where forces were given.
         parts: carrying and squeezing parts of the forces, where they were given.
     """

@@ -18,7 +18,7 @@ from carpal.spatial import Array
 
 GOALS = ("largest", "sum", "change")
 MOST = 1e4
-"""Contact forces are looked for up to so many times the wrench."""
+"""Contact forces are searched up to so many times the wrench."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,7 +59,7 @@ def distribute_load(
     if isinstance(keep, bool) or not 0 <= keep < 1:
         raise InputError(f"keep must be from 0 to below 1; got {keep!r:.40}.")
     if (least == "change") != (wanted is not None):
-        raise InputError('wanted forces go with least="change", and the other way round.')
+        raise InputError('wanted forces go with least="change", and vice versa.')
     G, wide = scaled_matrix(grasp), grasp.width
     balance = -np.r_[w[:3], w[3:] / grasp_length(grasp)]
     near = np.zeros(wide) if wanted is None else checked_forces(grasp, wanted)

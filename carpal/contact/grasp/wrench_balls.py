@@ -125,7 +125,7 @@ def _descend(grasp: Grasp, G: Array, d: Array, limit: str) -> tuple[float, Array
 
 
 def _first_directions(G: Array) -> Array:
-    """Both ways along axes and principal axes of the grasp matrix, and some fixed ones between."""
+    """Both directions of axes and principal axes of the grasp matrix, and some fixed ones between."""
     axes = np.vstack([np.eye(6), np.linalg.svd(G)[0].T])
     between = np.random.default_rng(0).normal(size=(24, 6))
     between /= np.linalg.norm(between, axis=1, keepdims=True)

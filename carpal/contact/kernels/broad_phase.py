@@ -147,7 +147,7 @@ def _span(axis, core):
 
 @kernel
 def oriented_gap(shapes, placed, slot, a, b):
-    """Lower bound of the distance of two shapes from the faces of their own boxes; negative tells nothing. Not for planes."""
+    """Lower bound of the distance of two shapes from the faces of their own boxes; negative says nothing. Not for planes."""
     R_a, _ = placed_pose(shapes, placed, slot, a)
     R_b, _ = placed_pose(shapes, placed, slot, b)
     core_a, core_b = vector_at(shapes, a, SHAPE_CORE), vector_at(shapes, b, SHAPE_CORE)

@@ -11,7 +11,7 @@ triangular here, (m11, m12, m22), and his equations hold as they stand with M ti
 | cylinder's side | (r cos u, r sin u, v) | never; |v| ends at the half length |
 | sphere, ellipsoid | half axes times (sin u, cos u sin v, cos u cos v), counted from axis `chart` on | u = +-pi/2 |
 
-A sphere (thesis 2, A.2 to A.5) has three charts, one for each axis that may carry the poles; `chart_left` says when to
+A sphere (Chan 1998, A.2 to A.5) has three charts, one for each axis that may carry the poles; `chart_left` says when to
 change. Chart 0 of a sphere has M = diag(r, r cos u), K = 1/r, T = (0, -tan(u)/r).
 """
 
@@ -43,7 +43,7 @@ def from_axis(chart, a):
 
 @leaf
 def to_axis(chart, a):
-    """The other way: x, y, z counted from axis `chart` on."""
+    """The inverse: x, y, z counted from axis `chart` on."""
     if chart == 1:
         return a[1], a[2], a[0]
     if chart == 2:

@@ -1,7 +1,7 @@
-"""Contact coordinates and relative pose: two ways to say how two bodies touch at a point.
+"""Contact coordinates and relative pose: two descriptions of how two bodies touch at a point.
 
 Contact coordinates are (chart, u, v) on A, (chart, u, v) on B and the spin psi between the two tangent frames; the pose
-of B in A follows from them, since the points coincide and R_CaCb is known (Montana 1988; thesis 2, 2.2.2 with E8).
+of B in A follows from them, since the points coincide and R_CaCb is known (Montana 1988; Chan 1998, 2.2.2 with E8).
 """
 
 import math

@@ -1,8 +1,8 @@
-"""The face (or line) of a shape that looks along a direction, as a polygon above the plane across that direction.
+"""The face (or line) of a shape that faces a direction, as a polygon above the plane across that direction.
 
 A box has its most aligned face, a cylinder a cap or a line of its side, a capsule its line, a hull the corners of the face
 around its farthest corner. The polygon is written as (u, v) rows, and its height along the direction as a linear function
-of u and v, so that two faces that look at each other have a depth at each place.
+of u and v, so that two faces that face each other have a depth at each place.
 """
 
 import math
@@ -15,7 +15,7 @@ from carpal.spatial.kernels.sincos import sincos
 from carpal.spatial.kernels.vec3 import add, cross, dot, rotate, rotate_back, scale, sub
 
 CAP_CORNERS = 8  # a cylinder's cap counts as the octagon inscribed in it, with a corner at its farthest place
-_ALIGNED = 1e-9  # 1 - cosine of the angle to the direction below which it looks straight along it
+_ALIGNED = 1e-9  # 1 - cosine of the angle to the direction below which it points straight along it
 _NEAR = 1e-3  # share of the size within which corners of a hull may belong to the face
 _ON_FACE = 1e-7  # share of the size within which they do
 _EIGHTH = 0.25 * math.pi
@@ -99,7 +99,7 @@ def _hull_face(start, count, R, p, d, side, o, e, f, n, points, scratch, slot, r
 def face_towards(kind, size, start, count, R, p, side, o, e, f, n, points, scratch, slot, row, work):
     """What a shape turns towards side * n (n a unit vector in W, side 1 or -1), as seen from o with axes e, f across n.
 
-    Corners go to scratch rows from `row` on, 24 at most; rows from `work` on are used on the way.
+    Corners go to scratch rows from `row` on, 24 at most; rows from `work` on are used in between.
 
     Returns (corners: 1 for a point; whether it is straight across n; height along n: at u = v = 0, per u, per v).
     """

@@ -15,10 +15,10 @@ from carpal.spatial.kernels.quaternion import rotation_from_wxyz, wxyz_turned
 from carpal.spatial.kernels.scratch import put_matrix, put_vector
 from carpal.spatial.kernels.vec3 import add, dot, product, scale, sub
 
-# status: free until the end, touched, or given up after MOST_LOOKS
+# status: free until the end, touched, or given up after MOST_CHECKS
 FREE_UNTIL_END, TOUCHED, UNDECIDED = 0, 1, 2
 # columns of an answer
-CONTACT_STATUS, CONTACT_TIME, CONTACT_DISTANCE, CONTACT_A, CONTACT_B, CONTACT_NORMAL, CONTACT_LOOKS = (
+CONTACT_STATUS, CONTACT_TIME, CONTACT_DISTANCE, CONTACT_A, CONTACT_B, CONTACT_NORMAL, CONTACT_CHECKS = (
     0,
     1,
     2,
@@ -31,7 +31,7 @@ CONTACT_COLUMNS = 13
 # columns of a motion: rotation and position at the beginning, twist (linear, angular)
 MOTION_ROTATION, MOTION_POSITION, MOTION_LINEAR, MOTION_ANGULAR = 0, 9, 12, 15
 MOTION_COLUMNS = 18
-MOST_LOOKS = 1_000_000
+MOST_CHECKS = 1_000_000
 
 
 @leaf
@@ -64,17 +64,17 @@ def turning_speed(shapes, shape, motion, world):
 def first_contact(
     shapes, points, normals, boxes, tolerance, motion_a, motion_b, duration, placed, work, world, slot
 ):  # fmt: skip
-    """(status, time, distance, p_WA, p_WB, n_AB_W, looks) of shapes 0 and 1 of a table, which are placed in rows 0 and 1."""
+    """(status, time, distance, p_WA, p_WB, n_AB_W, checks) of shapes 0 and 1 of a table, which are placed in rows 0 and 1."""
     spin = turning_speed(shapes, 0, motion_a, world) + turning_speed(shapes, 1, motion_b, world)
     v = sub(vector_of(motion_a, world, MOTION_LINEAR), vector_of(motion_b, world, MOTION_LINEAR))
-    time, looks, status = 0.0, 0, UNDECIDED
+    time, checks, status = 0.0, 0, UNDECIDED
     distance = 0.0
     p_WA, p_WB, n = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 1.0)
-    while looks < MOST_LOOKS:
+    while checks < MOST_CHECKS:
         place_after(motion_a, world, time, placed, slot, 0)
         place_after(motion_b, world, time, placed, slot, 1)
         _, distance, p_WA, p_WB, n = pair_nearest(shapes, points, normals, boxes, math.inf, placed, work, slot, 0, 1)
-        looks += 1
+        checks += 1
         if distance <= tolerance:
             status = TOUCHED
             break
@@ -83,7 +83,7 @@ def first_contact(
             status, time = FREE_UNTIL_END, duration
             break
         time = min(duration, time + distance / closing)
-    return status, time, distance, p_WA, p_WB, n, looks
+    return status, time, distance, p_WA, p_WB, n, checks
 
 
 @entry
@@ -96,13 +96,13 @@ def first_contact_batch(
         if not (all_finite(motion_a, world) and all_finite(motion_b, world) and all_finite(duration, world)):
             bad = world + 1 if bad == 0 else bad
             continue
-        status, time, distance, p_WA, p_WB, n, looks = first_contact(
+        status, time, distance, p_WA, p_WB, n, checks = first_contact(
             shapes, points, normals, boxes, tolerance, motion_a, motion_b, duration[world, 0], placed, work, world, slot
         )
         answer[world, CONTACT_STATUS] = status
         answer[world, CONTACT_TIME] = time
         answer[world, CONTACT_DISTANCE] = distance
-        answer[world, CONTACT_LOOKS] = looks
+        answer[world, CONTACT_CHECKS] = checks
         for i in range(3):
             answer[world, CONTACT_A + i] = p_WA[i]
             answer[world, CONTACT_B + i] = p_WB[i]

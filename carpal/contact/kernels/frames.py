@@ -1,6 +1,6 @@
 """Contact frames, relative twists, grasp and hand Jacobian rows of one contact, all in world axes until the last step.
 
-Thesis 2, 2.2 to 2.4, with its corrections: the twist is moved by [R, p~ R; 0, R] with R and p of the old frame seen from
+Chan 1998, 2.2 to 2.4, with its corrections: the twist is moved by [R, p~ R; 0, R] with R and p of the old frame seen from
 the new one (E5); relative motion is object minus finger, at the contact point itself, turned into C once (E6); the
 bracket of (2.15) and (2.16) holds the object's own twist (E7). Then for each contact
 
@@ -18,14 +18,14 @@ from carpal.spatial.kernels.scratch import get_vector
 from carpal.spatial.kernels.vec3 import add, cross, rotate_back, sub
 
 SCRATCH = COLUMNS
-TURNED_OVER = -0.8  # below that height of the normal the frame is built from the one that looks down
+TURNED_OVER = -0.8  # below that height of the normal the frame is built from the one that points down
 
 
 @leaf
 def contact_axes(n):
     """Axes x, y, z of a frame whose z is the unit vector n.
 
-    The shortest turn from the upright frame, or from diag(1, -1, -1) for a normal that looks steeply down: smooth all
+    The shortest turn from the upright frame, or from diag(1, -1, -1) for a normal that points steeply down: smooth all
     over but on the cone n_z = -0.8, and exact where n is a coordinate axis. (One frame smooth everywhere cannot exist.)
     """
     if n[2] >= TURNED_OVER:

@@ -1,7 +1,7 @@
 """Distance of two convex cores that are apart (Gilbert, Johnson and Keerthi 1988).
 
 The nearest point v of the Minkowski difference A - B to the origin is approached by simplices of at most four of its
-points; n . w along -v bounds the distance from below, which tells when to stop. Everything is computed in A's frame, so
+points; n . w along -v bounds the distance from below, which says when to stop. Everything is computed in A's frame, so
 that no digit is lost far from the world's origin. On curved shapes `descend` finishes the work.
 """
 

@@ -4,9 +4,9 @@ Apart, the distance is exact: the least over the triangles that the boxes leave.
 no single true depth, and this is what is meant by it:
 
 - A ball is measured from its centre, and a plane from the deepest corner; they need no rule.
-- A triangle has an outer side. Of the triangles that are crossed, those count whose shortest way out leads outward, and the
+- A triangle has an outer side. Of the triangles that are crossed, those count whose shortest path out leads outward, and the
   deepest of them gives depth and normal (the shallowest would push a box that lies across an edge of the floor sideways).
-- Where none leads outward, or a solid has swallowed the shape whole, the way out is through the nearest face, along its normal.
+- Where none leads outward, or a solid has swallowed the shape whole, the path out is through the nearest face, along its normal.
 
 So the depth is right where a shape touches one flat or convex piece at a time, and a lower bound of what frees it from the rest.
 """
@@ -92,7 +92,7 @@ def _reach2(distance):
 
 @kernel
 def _next_node(node, trail, bounds, base, boxes, reach2):
-    """The next node to look at on the way back up, and what is left; node 0: the search is over."""
+    """The next node to check on the path back up, and what is left; node 0: the search is over."""
     while trail != 0:
         if trail & 1:
             trail ^= 1
@@ -211,7 +211,7 @@ def mesh_nearest(
         kind_a, size_a, start_a, count_a, R_a, p_a: the shape and its pose, as in `pair.nearest`.
         base, R_b, p_b, boxes, points, normals: the mesh, see `mesh_tree`, and its pose.
         scratch, slot: of `pair.nearest`.
-        limit: distances beyond this [m] are not looked for: the status is then NOTHING_NEAR and the distance `limit`.
+        limit: distances beyond this [m] are not searched: the status is then NOTHING_NEAR and the distance `limit`.
     """
     R = product(_transposed(R_b), R_a)
     p = rotate_back(R_b, sub(p_a, p_b))

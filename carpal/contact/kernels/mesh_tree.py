@@ -1,8 +1,8 @@
 """A triangle mesh in a tree of bounding boxes: nearest point and signed distance.
 
-Thesis 1, section 2.3.3 searches contacts between points and polygons by a binary tree, which it only names; here the tree is
+Yesmunt 2014, section 2.3.3 searches contacts between points and polygons by a binary tree, which it only names; here the tree is
 complete: 2^depth leaves of at most `LEAF` triangles, node i has the children 2i and 2i + 1, its sibling is i ^ 1 and its parent
-i >> 1. So nodes need no links, and the way back up is remembered in the bits of one integer (bit 0: the sibling of the node at
+i >> 1. So nodes need no links, and the path back up is remembered in the bits of one integer (bit 0: the sibling of the node at
 hand is still to be seen), which takes the place of a stack. `contact/trees.py` builds the tables:
 
 - `boxes` (nodes, 6): lowest and highest corner of each node's box. A mesh owns the rows from its `base` on (always even); row
@@ -73,7 +73,7 @@ def nearest_on_mesh(p, base, boxes, points, limit2):
     Args:
         p: three numbers [m].
         base, boxes, points: the mesh, see above.
-        limit2: what is farther than this squared distance [m^2] is not looked for; the row is then -1.
+        limit2: what is farther than this squared distance [m^2] is not searched; the row is then -1.
     """
     leaves, triangles, first = mesh_shape(base, boxes)
     least, best, best_row, best_feature = limit2, p, -1, FACE

@@ -1,11 +1,11 @@
-"""Montana's contact equations: how the contact wanders over both surfaces (Montana 1988; thesis 2, Appendix A).
+"""Montana's contact equations: how the contact wanders over both surfaces (Montana 1988; Chan 1998, Appendix A).
 
 Bodies A (Montana's finger) and B (his object) touch at one point. Each surface has a chart with metric M, curvature K and
 torsion T; the spin is the angle psi between the two tangent frames, whose rotation is
 
     R_CaCb = [[cos psi, -sin psi, 0], [-sin psi, -cos psi, 0], [0, 0, -1]]
 
-(thesis 2 prints +1 in the corner, which is no rotation: E8). For the twist (v, w) of A relative to B at the contact, in
+(Chan 1998 prints +1 in the corner, which is no rotation: E8). For the twist (v, w) of A relative to B at the contact, in
 the axes of C_a (E6: only that sign and frame give the equations), with R the upper left block and K~ = R K_b R,
 
     M_a du_a = (K_a + K~)^-1 ((-w_y, w_x) - K~ (v_x, v_y))
@@ -115,7 +115,7 @@ def other_chart(kind, size, chart, u, v):
 
 @kernel
 def montana_step(kind_a, size_a, chart_a, kind_b, size_b, chart_b, y, dt, twists, world, row, axes):
-    """One Runge-Kutta step with the twists of rows row, row + 1 (half way) and row + 2; (status, new state)."""
+    """One Runge-Kutta step with the twists of rows row, row + 1 (halfway) and row + 2; (status, new state)."""
     v, w = twist_at(twists, world, row)
     s1, k1 = contact_rates(kind_a, size_a, chart_a, kind_b, size_b, chart_b, y, v, w, axes)
     v, w = twist_at(twists, world, row + 1)

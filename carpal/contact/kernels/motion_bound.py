@@ -1,9 +1,9 @@
 """Motion between two configurations, and how far it can move two shapes against each other at most.
 
-The way is straight in angles, travels and positions, and a turn at constant speed for quaternions (the shorter way round).
+The path is straight in angles, travels and positions, and a turn at constant speed for quaternions (the shorter rotation).
 Bound: from a shape down to where both chains meet, a turn by an angle moves no point by more than the angle times the
 farthest it can be from the joint; these are added up (Schwarzer, Saha, Latombe, "Adaptive dynamic collision checking",
-IEEE T-RO 21, 2005, section III). It is a speed: path length per unit of the way, for all of the way at once.
+IEEE T-RO 21, 2005, section III). It is a speed: path length per unit of the path, for all of the path at once.
 """
 
 import math
@@ -16,7 +16,7 @@ from carpal.spatial.kernels.vec3 import dot
 
 @leaf
 def _quaternions(q0, q1, world, first):
-    """Half the turn [rad] from one quaternion to another, and what scales each to unit length (sign: the shorter way)."""
+    """Half the turn [rad] from one quaternion to another, and what scales each to unit length (sign: the shorter rotation)."""
     aa, bb, ab = 0.0, 0.0, 0.0
     for i in range(first, first + 4):
         aa += q0[world, i] * q0[world, i]
@@ -34,7 +34,7 @@ def _quaternions(q0, q1, world, first):
 
 @kernel
 def between(joints, q0, q1, t, q, world, slot):
-    """q[slot]: the configuration at t (0 to 1) of the way of `world` from q0 to q1."""
+    """q[slot]: the configuration at t (0 to 1) of the path of `world` from q0 to q1."""
     for body in range(1, joints.shape[0]):
         kind, first = joints[body, KIND], joints[body, Q_INDEX]
         if kind == REVOLUTE or kind == PRISMATIC:
@@ -86,7 +86,7 @@ def _past_joint(joints, bodies, q0, q1, world, body, moved, reach):
 
 @kernel
 def pair_speed(joints, bodies, shapes, q0, q1, world, a, b):
-    """Bound [m] on how far shapes a and b move against each other along the whole way."""
+    """Bound [m] on how far shapes a and b move against each other along the whole path."""
     row_a, row_b = int(shapes[a, SHAPE_ROW]), int(shapes[b, SHAPE_ROW])
     moved_a, moved_b = 0.0, 0.0
     reach_a, reach_b = shapes[a, SHAPE_REACH], shapes[b, SHAPE_REACH]

@@ -223,7 +223,7 @@ def _nearer_in_order(
     if kind_a == PLANE:
         return height_over_plane(R_a, p_a, kind_b, size_b, start_b, count_b, R_b, p_b, points) <= margin
     reach = margin + core_radius(kind_a, size_a) + core_radius(kind_b, size_b)
-    if reach >= 0.0:  # else only a depth can tell
+    if reach >= 0.0:  # else only a depth can decide
         if kind_a == SPHERE:
             if kind_b == SPHERE:
                 d = sub(p_b, p_a)

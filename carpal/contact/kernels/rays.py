@@ -1,7 +1,7 @@
 """Ray casts in closed form: where a ray first crosses the surface of a shape.
 
 Everything is in the shape's own frame. A ray is x = o + t d with d of length one and t >= 0; the answer is (t, n), with t
-infinite where the ray misses and n the outward unit normal at the crossing. From inside a ray meets the wall on its way out.
+infinite where the ray misses and n the outward unit normal at the crossing. From inside a ray meets the wall on its exit.
 Round shapes take the foot of the perpendicular from their centre first, so that a far origin costs no digits of the radius.
 """
 
@@ -148,7 +148,7 @@ def ray_shape(kind, size, base, boxes, points, normals, o, d, limit):
         kind, size: of the shape, see `kinds`.
         base, boxes, points, normals: the tree of a mesh, see `mesh_tree`; unused by the others.
         o, d: origin [m] and unit direction, in the shape's frame.
-        limit: crossings beyond this distance [m] are not looked for.
+        limit: crossings beyond this distance [m] are not searched.
     """
     face = -1
     if kind == SPHERE:

@@ -39,7 +39,7 @@ def pair_nearer_than(shapes, points, normals, boxes, margin, placed, work, slot,
 
 @kernel
 def pair_nearest(shapes, points, normals, boxes, limit, placed, work, slot, a, b):
-    """(status, distance, p_WA, p_WB, n_AB_W) of shapes a and b; meshes do not look beyond the limit [m]."""
+    """(status, distance, p_WA, p_WB, n_AB_W) of shapes a and b; meshes are not searched beyond the limit [m]."""
     kind_a, kind_b = kind_of(shapes, a), kind_of(shapes, b)
     R_a, p_a = placed_pose(shapes, placed, slot, a)
     R_b, p_b = placed_pose(shapes, placed, slot, b)

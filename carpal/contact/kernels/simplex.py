@@ -55,7 +55,7 @@ def nearest_of_three(a, b, c):
 
 @leaf
 def _beyond(a, b, c, d, tight):
-    """Whether the origin lies on the other side of the plane a b c than d, or the tetrahedron is too flat to tell."""
+    """Whether the origin lies on the other side of the plane a b c than d, or the tetrahedron is too flat to decide."""
     n = cross(sub(b, a), sub(c, a))
     side, inner = -dot(a, n), dot(sub(d, a), n)
     return side * inner < 0.0 or abs(inner) <= tight
@@ -71,7 +71,7 @@ def _squared3(w, a, b, c):
 
 @kernel
 def nearest_of_four(a, b, c, d, every):
-    """(whether the origin is inside, weights of the four corners); `every`: look at all four triangles in any case."""
+    """(whether the origin is inside, weights of the four corners); `every`: check all four triangles in any case."""
     ab, ac, ad = sub(b, a), sub(c, a), sub(d, a)
     tight = math.inf if every else 1e-13 * math.sqrt(dot(ab, ab) * dot(ac, ac) * dot(ad, ad))
     best, outside = 1e300, False

@@ -1,9 +1,9 @@
-"""Is the way between two configurations free: proven by distances, or looked at in steps of a stated length.
+"""Is the path between two configurations free: proven by distances, or checked in steps of a stated length.
 
-Conservative: where all pairs are farther apart than they can approach on what is left of the way, it is free; otherwise
-go on by the least (distance / bound on motion) and look again. No gap is passed over, however thin the obstacle: a way that
+Conservative: where all pairs are farther apart than they can approach on what is left of the path, it is free; otherwise
+go on by the least (distance / bound on motion) and check again. No gap is passed over, however thin the obstacle: a path that
 is called free has no contact. A pair that comes within the tolerance counts as a hit.
-In steps: as many as make no two shapes approach by more than the resolution between two looks; what is thinner than that
+In steps: as many as make no two shapes approach by more than the resolution between two checks; what is thinner than that
 can be missed.
 """
 
@@ -17,8 +17,8 @@ from carpal.contact.kernels.motion_bound import between, pair_speed
 from carpal.contact.kernels.placing import place_shapes
 from carpal.contact.kernels.scene_pair import pair_nearest
 
-# columns of an answer: pair that hits (-1: free; -2: given up after MOST_STEPS), where on the way, its distance, looks
-SWEEP_PAIR, SWEEP_AT, SWEEP_DISTANCE, SWEEP_LOOKS = 0, 1, 2, 3
+# columns of an answer: pair that hits (-1: free; -2: given up after MOST_STEPS), where on the path, its distance, checks
+SWEEP_PAIR, SWEEP_AT, SWEEP_DISTANCE, SWEEP_CHECKS = 0, 1, 2, 3
 SWEEP_COLUMNS = 4
 MOST_STEPS = 1_000_000
 
@@ -40,7 +40,7 @@ def find_speeds(joints, bodies, shapes, blocks, pairs, q0, q1, speeds, world, sl
 
 @kernel
 def _advance(shapes, groups, blocks, pairs, points, normals, boxes, tolerance, left, speeds, placed, work, slot):
-    """(pair that hits or -1, its distance, how much of the way `left` is free from here)."""
+    """(pair that hits or -1, its distance, how much of the path `left` is free from here)."""
     for block in range(blocks.shape[0]):
         most = speeds[slot, pairs.shape[0] + block] * left + tolerance
         if block_gap_squared(groups, blocks, placed, slot, block) > most * most:
@@ -64,27 +64,27 @@ def _advance(shapes, groups, blocks, pairs, points, normals, boxes, tolerance, l
 def conservative(
     joints, bodies, shapes, groups, blocks, pairs, points, normals, boxes, tolerance, q0, q1, q, speeds, placed, work, world, slot
 ):  # fmt: skip
-    """(ok, pair, where on the way, distance, looks) of the first hit, by conservative advancement."""
-    t, looks = 0.0, 0
-    while t < 1.0 and looks < MOST_STEPS:
+    """(ok, pair, where on the path, distance, checks) of the first hit, by conservative advancement."""
+    t, checks = 0.0, 0
+    while t < 1.0 and checks < MOST_STEPS:
         between(joints, q0, q1, t, q, world, slot)
         if not place_shapes(joints, bodies, shapes, groups, q, placed, slot, slot):
-            return False, -1, t, 0.0, looks
-        looks += 1
+            return False, -1, t, 0.0, checks
+        checks += 1
         pair, distance, free = _advance(
             shapes, groups, blocks, pairs, points, normals, boxes, tolerance, 1.0 - t, speeds, placed, work, slot
         )
         if pair >= 0:
-            return True, pair, t, distance, looks
+            return True, pair, t, distance, checks
         t = 1.0 if free >= 1.0 - t else t + free
-    return True, (-1 if t >= 1.0 else -2), 1.0, 0.0, looks
+    return True, (-1 if t >= 1.0 else -2), 1.0, 0.0, checks
 
 
 @kernel
 def in_steps(
     joints, bodies, shapes, groups, blocks, pairs, points, normals, boxes, steps, q0, q1, q, placed, work, world, slot
 ):  # fmt: skip
-    """(ok, pair, where on the way, distance, looks) of the first hit among steps + 1 looks."""
+    """(ok, pair, where on the path, distance, checks) of the first hit among steps + 1 checks."""
     for step in range(steps + 1):
         t = step / steps
         between(joints, q0, q1, t, q, world, slot)
@@ -104,7 +104,7 @@ def sweep_batch(
     joints, bodies, shapes, groups, blocks, pairs, points, normals, boxes, resolution, tolerance,
     q0, q1, answer, q, speeds, placed, work, start, stop, stride, slot,
 ):  # fmt: skip
-    """answer[world]: see SWEEP_COLUMNS; resolution 0: conservative, else [m] between looks."""
+    """answer[world]: see SWEEP_COLUMNS; resolution 0: conservative, else [m] between checks."""
     bad = 0
     for world in range(start, stop, stride):
         largest = find_speeds(joints, bodies, shapes, blocks, pairs, q0, q1, speeds, world, slot)
@@ -113,21 +113,21 @@ def sweep_batch(
             continue
         if resolution > 0.0:
             steps = 1 + int(min(largest / resolution, float(MOST_STEPS)))
-            ok, pair, t, distance, looks = in_steps(
+            ok, pair, t, distance, checks = in_steps(
                 joints, bodies, shapes, groups, blocks, pairs, points, normals, boxes, steps, q0, q1, q, placed,
                 work, world, slot,
             )  # fmt: skip
             if largest > resolution * MOST_STEPS and pair < 0:
                 pair = -2
         else:
-            ok, pair, t, distance, looks = conservative(
+            ok, pair, t, distance, checks = conservative(
                 joints, bodies, shapes, groups, blocks, pairs, points, normals, boxes, tolerance, q0, q1, q, speeds,
                 placed, work, world, slot,
             )  # fmt: skip
         answer[world, SWEEP_PAIR] = pair
         answer[world, SWEEP_AT] = t
         answer[world, SWEEP_DISTANCE] = distance
-        answer[world, SWEEP_LOOKS] = looks
+        answer[world, SWEEP_CHECKS] = checks
         if not ok and bad == 0:
             bad = world + 1
     return bad

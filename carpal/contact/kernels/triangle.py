@@ -38,7 +38,7 @@ def _edge_or_corner(t, edge, first, second):
 
 @kernel
 def _on_needle(p, a, b, c):
-    """The slow and careful way: each edge, then the face in a basis along the longest edge."""
+    """The slow and careful method: each edge, then the face in a basis along the longest edge."""
     t, best = nearest_on_segment(p, a, b)
     feature = _edge_or_corner(t, EDGE_AB, CORNER_A, CORNER_B)
     gap = sub(p, best)

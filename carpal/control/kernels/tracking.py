@@ -1,19 +1,22 @@
-"""Following a point with the tool by damped least squares, inside the joints' limits (thesis 5, section 5.1, corrected).
+"""Following a point with the tool by damped least squares, inside the joints' limits (Alkire 2020, section 5.1, corrected).
 
     dq = J^T (J J^T + a^2)^-1 (e, 0)         how far the joints still have to go, for the tool's error e
     v  = s dq + J^T (J J^T + a^2)^-1 (x', 0)  with x' the target's own velocity
 
-The zeros ask the tool not to turn, as the thesis does; `TURNING` weighs these rows (0 leaves the tool's attitude free).
+The zeros ask the tool not to turn, as Alkire does; `TURNING` weighs these rows (0 leaves the tool's attitude free).
 
 One factor s for all joints keeps the path's shape: it is the largest for which every joint can still brake in time
 (|s dq_i| <= sqrt(2 b vdot_max_i |dq_i|)), at most the gain near the target. Then the whole v is scaled to the largest
 speeds, and the whole change of v to the largest accelerations. So q is a chain of parabolas, which a plant can follow
 exactly. A joint near the end of its range is left out where it would run on, and is braked on its own if it must be.
 
-The thesis's unlimited gain asks for hundreds of rad/s (erratum E14); `LIMITED` = 0 does just that, for comparison.
+Alkire's unlimited gain asks for hundreds of rad/s (erratum E14); `LIMITED` = 0 does just that, for comparison.
 """
 
 import math
+from typing import NamedTuple
+
+import numpy as np
 
 from carpal._core.compile import entry, kernel, leaf
 from carpal.kinematics.kernels.forward import frame_pose
@@ -69,9 +72,9 @@ def _wanted_speeds(limits, numbers, dq, ahead, slot):
     """Turn dq[slot], how far to go, into speeds: s dq + ahead, within the largest speeds."""
     s = numbers[GAIN]
     for i in range(dq.shape[1]):
-        way = abs(dq[slot, i])
-        if way > 0.0:
-            s = min(s, math.sqrt(2.0 * numbers[BRAKING] * limits[i, HARDEST] / way))
+        distance = abs(dq[slot, i])
+        if distance > 0.0:
+            s = min(s, math.sqrt(2.0 * numbers[BRAKING] * limits[i, HARDEST] / distance))
     share = 1.0
     for i in range(dq.shape[1]):
         dq[slot, i] = s * dq[slot, i] + ahead[slot, i]
@@ -127,20 +130,57 @@ def track(joints, bodies, frames, frame, chain, limits, numbers, target, rate, q
     return bad if all_finite(vdot, slot) else 1
 
 
-@entry
-def track_batch(
-    joints, bodies, frames, frame, chain, limits, numbers, targets, rates, steps, q_start, q_out, v_out, vdot_out,
-    q, v, vdot, J, A, y, free, ahead, scratch, start, stop, stride, slot,
-):  # fmt: skip
-    """From rest at q_start[world], `steps` periods after the points targets[k] that move at rates[k].
+class TrackedArm(NamedTuple):
+    """The robot and the frame that follows the points."""
 
-    q_out and v_out hold every period's start and the end; vdot_out the constant acceleration within each (0 at the end).
-    """
-    bad, dt = 0, numbers[PERIOD]
-    work = (J, A, y, free, ahead)
+    joints: np.ndarray
+    bodies: np.ndarray
+    frames: np.ndarray
+    frame: int
+    chain: np.ndarray
+
+
+class TrackedPoints(NamedTuple):
+    """One point [m] and its velocity [m/s] per period, each (periods, 3)."""
+
+    targets: np.ndarray
+    rates: np.ndarray
+
+
+class TrackOutput(NamedTuple):
+    """q and v [world, period, joint] at every period's start and at the end; vdot within each period (0 at the end)."""
+
+    q: np.ndarray
+    v: np.ndarray
+    vdot: np.ndarray
+
+
+class TrackScratch(NamedTuple):
+    """A slot's state, the arrays of the damped least squares, and body poses."""
+
+    q: np.ndarray
+    v: np.ndarray
+    vdot: np.ndarray
+    J: np.ndarray
+    A: np.ndarray
+    y: np.ndarray
+    free: np.ndarray
+    ahead: np.ndarray
+    bodies: np.ndarray
+
+
+@entry
+def track_batch(arm, limits, numbers, path, q0, found, scratch, start, stop, stride, slot):
+    """From rest at q0[world], follow the points of the path, one per period."""
+    bad, dt, steps = 0, numbers[PERIOD], path.targets.shape[0]
+    joints, bodies, frames, frame, chain = arm
+    targets, rates = path.targets, path.rates
+    q_out, v_out, vdot_out = found.q, found.v, found.vdot
+    q, v, vdot = scratch.q, scratch.v, scratch.vdot
+    work = (scratch.J, scratch.A, scratch.y, scratch.free, scratch.ahead)
     for world in range(start, stop, stride):
         for i in range(q.shape[1]):
-            q[slot, i], v[slot, i] = q_start[world, i], 0.0
+            q[slot, i], v[slot, i] = q0[world, i], 0.0
         refused = 0
         for k in range(steps + 1):
             for i in range(q.shape[1]):
@@ -150,7 +190,21 @@ def track_batch(
             target = (targets[k, 0], targets[k, 1], targets[k, 2])
             rate = (rates[k, 0], rates[k, 1], rates[k, 2])
             refused |= track(
-                joints, bodies, frames, frame, chain, limits, numbers, target, rate, q, v, vdot, work, scratch, slot
+                joints,
+                bodies,
+                frames,
+                frame,
+                chain,
+                limits,
+                numbers,
+                target,
+                rate,
+                q,
+                v,
+                vdot,
+                work,
+                scratch.bodies,
+                slot,
             )
             for i in range(q.shape[1]):
                 vdot_out[world, k, i] = vdot[slot, i]

@@ -1,6 +1,6 @@
 """Centre of mass with its first two derivatives, angular momentum about it, and energies, in one outward sweep.
 
-Sums over bodies in the inertial frame, so every centripetal and Coriolis part is in the acceleration once. Thesis 5
+Sums over bodies in the inertial frame, so every centripetal and Coriolis part is in the acceleration once. Alkire (2020)
 (4.20-4.24) counts them a second time; see the errata page.
 """
 

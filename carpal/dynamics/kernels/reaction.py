@@ -1,7 +1,7 @@
 """The force that a mount must supply, predicted from the rate of the momentum of the arm that stands on it.
 
     F = sum_i m_i a_i - M g                                            exact, whatever the arm does
-    F = M a + (-2 w x v) - M w x (w x c),  w = c x v                   as thesis 5 prints it (4.19 to 4.24)
+    F = M a + (-2 w x v) - M w x (w x c),  w = c x v                   as Alkire (2020) prints it (4.19 to 4.24)
 
 with c, v, a the centre of mass from the mount's origin and its derivatives. Erratum E4: a holds every centripetal and
 Coriolis part already, so the printed law counts them twice, c x v is no angular rate, and one term has no mass. It is

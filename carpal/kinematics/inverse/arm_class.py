@@ -1,8 +1,8 @@
-"""Which closed form fits an arm, told from its joint axes and never from its name.
+"""Which closed form fits an arm, recognised from its joint axes and never from its name.
 
-Offset elbow (thesis 3, the K10): five revolute joints; axes 1 and 2 meet, axes 4 and 5 meet, the tool points across axis 5.
+Offset elbow (Leutenegger 2008, the K10): five revolute joints; axes 1 and 2 meet, axes 4 and 5 meet, the tool is across axis 5.
 Planar (SO-101, WidowX, youBot): five revolute joints; axes 2, 3, 4 are parallel, at right angles to axis 1 and to axis 5.
-SRS (thesis 4): seven revolute joints; see `srs_class`.
+SRS (Prabhu 2018): seven revolute joints; see `srs_class`.
 Axes are compared at q = 0 in the world: directions within 2e-5 rad, distances within 2e-5 of the arm's length, so that a file
 that writes a right angle as 1.5708 is still recognised; answers are then finished on the arm's own axes. Where the arm stands,
 which way up, and what is fixed to its end changes nothing.

@@ -15,7 +15,7 @@ from carpal.kinematics.inverse.nearest import check_preference, nearest_answer
 from carpal.kinematics.inverse.pointing5 import solve_one, solve_pointing
 from carpal.kinematics.inverse.solutions import IKSolutions, Index, NearestAnswer
 from carpal.kinematics.redundant.arm_angle7 import solve_arm_angle, solve_one_pose
-from carpal.model import Model
+from carpal.model import Model, need_model
 
 
 def ik_all(
@@ -49,13 +49,14 @@ def ik_all(
         threads: CPU threads; all cores by default.
 
     Returns:
-        `IKSolutions`; `print` it for one true sentence.
+        `IKSolutions`; `print` it for one sentence.
 
     Example:
         >>> arm = carpal.load("k10")
         >>> len(ik_all(arm, ((0.4, 0.1, 0.2), (0, 0, -1))))
         8
     """
+    need_model(model, "ik_all")
     plain = roll is None and threads is None and prefer == "position" and device == "cpu"
     if plain and arm_angle is None and type(target) is tuple and len(target) == 2:
         one = solve_one(model, frame, *target, q0)

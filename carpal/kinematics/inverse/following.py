@@ -1,6 +1,6 @@
 """Following a path of targets: each search starts where the one before ended, so joints move continuously.
 
-Thesis 1 solves catch poses this way: one-shot searches from its start pose fail for a third of its grid (erratum E13).
+Yesmunt (2014) solves catch poses this way: one-shot searches from its start pose fail for a third of its grid (erratum E13).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 from carpal._core.result import Result
 from carpal.errors import InputError
 from carpal.kinematics.inverse.numeric import ik
-from carpal.model import Model
+from carpal.model import Model, need_model
 from carpal.spatial import Array
 
 
@@ -24,7 +24,7 @@ class FollowResult(Result):
 
     Args:
         ok: (*batch) whether every point of the path was reached.
-        status: one true sentence.
+        status: one sentence.
         q: (*batch, time, nq).
         position_error, angle_error: (*batch, time) [m], [rad].
         iterations: (*batch, time).
@@ -47,6 +47,7 @@ def follow(model: Model, targets: ArrayLike, q0: ArrayLike, **options: Any) -> F
         q0: the configuration to start from.
         options: of `ik`, for example `method="newton"`.
     """
+    need_model(model, "follow")
     path = np.asarray(targets, float)
     width = 2 if path.ndim >= 2 and path.shape[-2:] == (4, 4) else 1
     if path.ndim < width + 1 or path.shape[-width - 1] == 0:

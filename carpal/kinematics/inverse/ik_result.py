@@ -44,7 +44,7 @@ class IKResult(Result):
 
     @property
     def status(self) -> str:
-        """One true sentence; of a batch, how many were solved and why the first was not."""
+        """One sentence; of a batch, how many were solved and why the first was not."""
         return status_of_batch(self.ok, "targets solved", "the first unsolved", self.explain)
 
     def explain(self, index: tuple[int, ...] = ()) -> str:
@@ -73,7 +73,7 @@ class IKResult(Result):
         small = self._lost_directions(q)
         if small:
             return f"singular: {NUMBER_WORDS[small]} singular value{'s' if small > 1 else ''} below 1e-9; {tail}."
-        return f"no way found: {tail}."
+        return f"no solution found: {tail}."
 
     def _outside(self, q: Array) -> str:
         for body in self.model.bodies:

@@ -53,7 +53,7 @@ class Target:
 
 
 def read_target(target: ArrayLike | tuple[ArrayLike, ArrayLike]) -> Target:
-    """Tell the three kinds of targets apart; numbers are checked by the kernel, and explained by `check_target`."""
+    """Recognise the kind of a target; numbers are checked by the kernel, and explained by `check_target`."""
     if isinstance(target, tuple) and len(target) == 2:
         return _pointing(*target)
     array = _floats(target)

@@ -26,7 +26,7 @@ from carpal.spatial import Array
 PREFERENCES = ("position", "direction")
 _STAGES = (1e1, 1e3, 1e5)  # how many times the first aim outweighs the second
 _STEPS = 60
-_SAMPLES, _KEPT = 4096, 4  # drawn, and begun at for each way to rank them
+_SAMPLES, _KEPT = 4096, 4  # drawn, and started from for each ranking
 _EQUAL = 1e-7  # [m, rad]: first aims closer than this are equal, the second decides
 
 

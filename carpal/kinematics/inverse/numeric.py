@@ -26,7 +26,7 @@ from carpal.kinematics.inverse.kernels.ik_search import (
 )
 from carpal.kinematics.inverse.kernels.ik_task import NUMBERS
 from carpal.kinematics.reach import reach_bound, rotation_weight
-from carpal.model import Model
+from carpal.model import Model, need_model
 from carpal.spatial import Array
 
 METHODS = ("lm", "newton", "dls", "ccd")
@@ -51,8 +51,8 @@ def ik(
     seed: int = 0,
     attempts: int | None = None,
     steps: int | None = None,
-    tol_position: float = 1e-6,
-    tol_angle: float = 1e-6,
+    position_tolerance: float = 1e-6,
+    angle_tolerance: float = 1e-6,
     damping: float | None = None,
     difference: float = 0.0,
     limits: bool = True,
@@ -72,24 +72,25 @@ def ik(
         seed: of the sampled starts. Same seed, same answer, in a batch or alone.
         attempts: how many starts at most.
         steps: steps in one attempt.
-        tol_position: [m].
-        tol_angle: [rad].
+        position_tolerance: [m].
+        angle_tolerance: [rad].
         damping: lm: factor of the squared error; dls: the constant a.
-        difference: newton: step of a forward-difference Jacobian [rad]; 0 is the analytic one, thesis 1 used 0.12.
+        difference: newton: step of a forward-difference Jacobian [rad]; 0 is the analytic one, Yesmunt (2014) used 0.12.
         limits: newton: whether answers must be inside the joint limits; the other methods never leave them.
         device: "cpu" or "cuda".
         threads: CPU threads; all cores by default.
 
     Returns:
-        An `IKResult`; `print` it for one true sentence.
+        An `IKResult`; `print` it for one sentence.
 
     Example:
         >>> arm = carpal.load("sawyer")
         >>> carpal.ik(arm, carpal.fk(arm, arm.q_home + 0.3)).ok
         True
     """
+    need_model(model, "ik")
     asked = read_target(target)
-    options = (method, seed, attempts, steps, tol_position, tol_angle, damping, difference, limits)
+    options = (method, seed, attempts, steps, position_tolerance, angle_tolerance, damping, difference, limits)
     try:
         problem = _problem(model, frame, asked.kind, options)
     except TypeError:  # an option that cannot be hashed is no number: let the check say so
@@ -188,7 +189,7 @@ class _Problem:
     spare: list[list[Array]] = field(default_factory=list)  # scratch arrays of single calls, nobody's at the moment
 
     def with_start(self, given: bool) -> tuple[Any, ...]:
-        """The constants, told whether the first search starts at q0."""
+        """The constants, with whether the first search starts at q0."""
         return (*self.constants[:-3], int(given), *self.constants[-2:])
 
     def borrow(self) -> list[Array]:
@@ -201,7 +202,7 @@ class _Problem:
 
 @functools.lru_cache(maxsize=64)
 def _problem(model: Model, frame: str | None, kind: str, options: tuple[Any, ...]) -> _Problem:
-    method, seed, attempts, steps, tol_position, tol_angle, damping, difference, limits = options
+    method, seed, attempts, steps, position_tolerance, angle_tolerance, damping, difference, limits = options
     if method not in METHODS:
         raise unknown_name("method", method, METHODS)
     row = model.frame_index(frame)
@@ -213,8 +214,8 @@ def _problem(model: Model, frame: str | None, kind: str, options: tuple[Any, ...
     numbers = np.zeros(NUMBERS)
     bound = reach_bound(model, name)
     numbers[:3] = (
-        _positive("tol_position", tol_position),
-        _positive("tol_angle", tol_angle),
+        _positive("position_tolerance", position_tolerance),
+        _positive("angle_tolerance", angle_tolerance),
         rotation_weight(model, name),
     )
     numbers[3:6] = model.tool_axis

@@ -1,4 +1,4 @@
-"""Closed-form workspace of an arm with waist, shoulder and an elbow that bends out of the arm's plane (thesis 3, the K10).
+"""Closed-form workspace of an arm with waist, shoulder and an elbow that bends out of its plane (Leutenegger 2008, the K10).
 
 With f = s_e + e_w cos th3 and l = e_w sin th3 the wrist is at rho^2 = (f c2 + e_e s2)^2 + l^2, Z = e_e c2 - f s2, Z measured from
 the shoulder. The more the elbow bends, the less latitude is left: rho >= e_w |sin th3| and Z^2 <= f^2 + e_e^2. What no angle
@@ -65,7 +65,7 @@ class OffsetElbow:
     def reachable(self, rho: ArrayLike, z: ArrayLike, *, limits: bool = True) -> np.ndarray:
         """Whether the wrist can be at (rho, z); with `limits`, whether some branch keeps shoulder and elbow inside theirs.
 
-        The waist turns all the way round, up to its own limits.
+        The waist turns fully, up to its own limits.
         """
         rho, Z = np.broadcast_arrays(np.asarray(rho, float), np.asarray(z, float) - self.w_s)
         c3 = (rho**2 + Z**2 - self.e_e**2 - self.s_e**2 - self.e_w**2) / (2 * self.s_e * self.e_w)

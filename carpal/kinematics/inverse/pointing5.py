@@ -204,5 +204,5 @@ _NO_ROLL = np.full((1, 1), np.nan)
 
 @functools.lru_cache(maxsize=64)
 def _limits(model: Model) -> tuple[Array, Array]:
-    """Writable copies: a read-only array would make Numba compile anew."""
+    """Writable copies: a read-only array would make Numba compile again."""
     return model.q_min.copy(), model.q_max.copy()

@@ -1,4 +1,4 @@
-"""Why a 5-joint arm has no answer for a point and a direction, in one true sentence."""
+"""Why a 5-joint arm has no answer for a point and a direction, in one sentence."""
 
 from __future__ import annotations
 

@@ -176,7 +176,7 @@ class IKSolutions(Result):
 
     @property
     def status(self) -> str:
-        """One true sentence; of a batch, how many were solved and why the first was not."""
+        """One sentence; of a batch, how many were solved and why the first was not."""
         what = "targets have a solution inside the limits"
         return status_of_batch(np.asarray(self.ok), what, "the first without", self.explain)
 

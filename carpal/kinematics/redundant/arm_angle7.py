@@ -1,4 +1,4 @@
-"""Closed-form inverse kinematics of 7-joint arms by their arm angle, and the angle itself (thesis 4, 5.1 to 5.3)."""
+"""Closed-form inverse kinematics of 7-joint arms by their arm angle, and the angle itself (Prabhu 2018, 5.1 to 5.3)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from carpal.kinematics.redundant.kernels.srs_branches import (
     srs_batch,
 )
 from carpal.kinematics.redundant.srs_class import SRSGeometry, require_srs, srs_geometry
-from carpal.model import Model
+from carpal.model import Model, need_model
 from carpal.spatial import Array
 
 METHOD = "closed form, arm angle"
@@ -68,6 +68,7 @@ def arm_angle(
         >>> round(float(carpal.arm_angle(carpal.load("srs7"), [0.3, 0.7, -0.4, 1.1, 0.5, -0.8, 0.2])), 6)
         -0.270235
     """
+    need_model(model, "arm_angle")
     if has_traced_arm(model, frame):
         return elbow_angle(model, q, frame)
     geometry = require_srs(model, frame)
@@ -262,7 +263,7 @@ class _Why(NamedTuple):
         return (
             f"{int(row[COUNT])} solutions at arm angle {angle:.6g} rad, none inside the limits: the nearest has "
             f"{geometry.joint_names[joint]} {np.degrees(beyond[best, joint]):.4g} deg beyond its limit; "
-            "arm_angle_intervals tells which arm angles suit."
+            "arm_angle_intervals lists which arm angles suit."
         )
 
     def note(self, result: IKSolutions, index: tuple[int, ...]) -> str:

@@ -20,7 +20,7 @@ from carpal.kinematics.redundant.self_motion import into_limits, traced_arcs
 from carpal.kinematics.redundant.self_motion_arcs import joint_margins
 from carpal.kinematics.redundant.self_motion_curves import wrap
 from carpal.kinematics.redundant.srs_class import SRSGeometry, require_srs, srs_geometry
-from carpal.model import Model
+from carpal.model import Model, need_model
 from carpal.spatial import Array
 
 GRID = 180  # arm angles that a closed form is sampled at
@@ -82,6 +82,7 @@ _Samples = tuple[Array, Array, np.ndarray, np.ndarray, tuple[Stretch, ...]]
 
 def arm_slice(model: Model, X_WT: Array, frame: str | None = None) -> ArmSlice:
     """Sample one pose."""
+    need_model(model, "arm_slice")
     closed = srs_geometry(model, frame) is not None
     q, psi, stretch, code, stretches = (_closed if closed else _traced)(model, X_WT, frame)
     margin = joint_margins(model, q)[:, chain_axes(model, frame).columns]

@@ -1,4 +1,4 @@
-"""The search for a way through a band: dynamic programming over samples, then over finer and finer neighbourhoods."""
+"""The search for a path through a band: dynamic programming over samples, then over finer and finer neighbourhoods."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ TOO_LONG = 1e6  # cost of a step that is longer than it may be: more than any ot
 
 
 @dataclass(frozen=True, eq=False)
-class Wish:
-    """What a way is asked to be; the arguments of `arm_angle_band`."""
+class BandOptions:
+    """Requirements on a path; the arguments of `arm_angle_band`."""
 
     model: Model
     frame: str
@@ -105,30 +105,30 @@ def _drawn_in(model: Model, clearance: float) -> Model:
     return dataclasses.replace(model, bodies=tuple(bodies))
 
 
-def best_way(
-    wish: Wish, path: PosePath, slices: list[ArmSlice], start: Array | None
+def best_path(
+    options: BandOptions, path: PosePath, slices: list[ArmSlice], start: Array | None
 ) -> tuple[list[tuple[int, Array]], Array]:
-    """(sample, configuration) at each time of the best way, as far as any goes, and all nodes (m, 8) that are reached there."""
-    at, pace = wish.columns, wish.pace
-    alive: list[np.ndarray] = []  # samples that some way reaches, their configurations, and where they came from
+    """(sample, configuration) at each time of the best path, as far as any goes, and all nodes (m, 8) that are reached there."""
+    at, pace = options.columns, options.pace
+    alive: list[np.ndarray] = []  # samples that some path reaches, their configurations, and where they came from
     shapes: list[Array] = []
     parents: list[np.ndarray] = []
     cost = np.empty(0)
     for k, cut in enumerate(slices):
-        ids = np.flatnonzero(wish.usable(cut))
+        ids = np.flatnonzero(options.usable(cut))
         q = cut.nodes(at, ids)
         dt = path.time[min(k + 1, len(slices) - 1)] - path.time[max(k - 1, 0)]
         low, high = cut.ends(ids) if len(ids) else (np.empty(0), np.empty(0))
-        own = 0.5 * dt * wish.off_middle(cut.psi[ids], low, high)
+        own = 0.5 * dt * options.off_middle(cut.psi[ids], low, high)
         if k == 0:
             kept = (
                 np.ones(len(ids), bool)
                 if start is None
-                else (np.abs(wrap(q[:, :7] - start[at])) <= wish.max_step).all(1)
+                else (np.abs(wrap(q[:, :7] - start[at])) <= options.max_step).all(1)
             )
             parent, total = np.full(len(ids), -1), own
         else:
-            parent, total, q = _extend(wish, shapes[-1], cost, q, path.time[k] - path.time[k - 1], pace)
+            parent, total, q = _extend(options, shapes[-1], cost, q, path.time[k] - path.time[k - 1], pace)
             kept, total = np.isfinite(total), total + own
         if not kept.any():
             break
@@ -136,23 +136,23 @@ def best_way(
         shapes.append(q[kept])
         parents.append(parent[kept])
         cost = total[kept]
-    way: list[tuple[int, Array]] = []
+    chain: list[tuple[int, Array]] = []
     i = int(np.argmin(cost)) if len(alive) else -1
     for k in range(len(alive) - 1, -1, -1):
         q = slices[k].q[alive[k][i]].copy()
         q[at] = shapes[k][i, :7]
-        way.append((int(alive[k][i]), q))
+        chain.append((int(alive[k][i]), q))
         i = int(parents[k][i])
-    return way[::-1], shapes[-1] if shapes else np.empty((0, 8))
+    return chain[::-1], shapes[-1] if shapes else np.empty((0, 8))
 
 
 def _extend(
-    wish: Wish, before: Array, cost: Array, after: Array, dt: float, pace: Array
+    options: BandOptions, before: Array, cost: Array, after: Array, dt: float, pace: Array
 ) -> tuple[np.ndarray, Array, Array]:
     """Best predecessor of each sample, the cost of coming from there (infinite where none), and the sample, whole turns kept."""
     parent, total, reached = np.full(len(after), -1), np.full(len(after), np.inf), after.copy()
-    i, j, turn = wish.moves(before, after)
-    sums = cost[i] + wish.speed_weight / dt * ((turn / pace) ** 2).sum(-1)
+    i, j, turn = options.moves(before, after)
+    sums = cost[i] + options.speed_weight / dt * ((turn / pace) ** 2).sum(-1)
     order = np.lexsort((i, sums, j))
     first = order[np.flatnonzero(np.diff(j[order], prepend=-1))]  # the cheapest pair of each sample
     parent[j[first]], total[j[first]] = i[first], sums[first]
@@ -161,33 +161,33 @@ def _extend(
 
 
 def refine(
-    wish: Wish, path: PosePath, slices: list[ArmSlice], way: list[tuple[int, Array]], start: Array | None
+    options: BandOptions, path: PosePath, slices: list[ArmSlice], chain: list[tuple[int, Array]], start: Array | None
 ) -> tuple[Array, Array, Array, Array]:
-    """(q, psi, low, high) of a way brought from samples to a smooth curve: the same programme on steps along self-motion."""
-    n, at, pace = len(way), wish.columns, wish.pace
-    q = np.array([configuration for _, configuration in way])
-    ends = [slices[k].ends(np.array([sample])) for k, (sample, _) in enumerate(way)]
+    """(q, psi, low, high) of a path brought from samples to a smooth curve: the same programme on steps along self-motion."""
+    n, at, pace = len(chain), options.columns, options.pace
+    q = np.array([configuration for _, configuration in chain])
+    ends = [slices[k].ends(np.array([sample])) for k, (sample, _) in enumerate(chain)]
     low, high = np.array([e[0][0] for e in ends]), np.array([e[1][0] for e in ends])
-    psi = np.array([slices[k].psi[sample] for k, (sample, _) in enumerate(way)])
+    psi = np.array([slices[k].psi[sample] for k, (sample, _) in enumerate(chain)])
     dt = np.diff(path.time[:n])
     weight = 0.5 * np.concatenate([[dt[0]], dt[1:] + dt[:-1], [dt[-1]]]) if n > 1 else np.ones(1)
     if start is not None:
-        exact = np.abs(wrap(q[0] - start)).max() <= wish.max_step
-        q[0] = _on_pose(wish, path.X_WT[:1], start[None])[0] if exact else q[0]
+        exact = np.abs(wrap(q[0] - start)).max() <= options.max_step
+        q[0] = _on_pose(options, path.X_WT[:1], start[None])[0] if exact else q[0]
     step, middle = 0.02, len(OFFSETS) // 2
     for _ in range(ROUNDS):
-        near, angles, good = _neighbours(wish, path.X_WT[:n], q, psi, low, high, step)
+        near, angles, good = _neighbours(options, path.X_WT[:n], q, psi, low, high, step)
         if start is not None:
             good[0] = False
             good[0, middle] = True
-        own = weight[:, None] * wish.off_middle(angles, low[:, None], high[:, None])
+        own = weight[:, None] * options.off_middle(angles, low[:, None], high[:, None])
         own = np.where(good, own, np.inf)
         total, parents = own[0], []
         for k in range(1, n):
             turn = near[k][None, :, at] - near[k - 1][:, None, at]
-            sums = total[:, None] + wish.speed_weight / dt[k - 1] * ((turn / pace) ** 2).sum(-1)
+            sums = total[:, None] + options.speed_weight / dt[k - 1] * ((turn / pace) ** 2).sum(-1)
             # too long a step is punished, not forbidden: a given start may be a long step from the samples at first
-            longest = np.abs(turn).max(-1) / wish.max_step
+            longest = np.abs(turn).max(-1) / options.max_step
             sums += np.where(longest > 1, TOO_LONG * longest, 0.0)
             parents.append(np.argmin(sums, axis=0))
             total = sums.min(axis=0) + own[k]
@@ -206,11 +206,11 @@ def refine(
 
 
 def _neighbours(
-    wish: Wish, X: Array, q: Array, psi: Array, low: Array, high: Array, step: float
+    options: BandOptions, X: Array, q: Array, psi: Array, low: Array, high: Array, step: float
 ) -> tuple[Array, Array, np.ndarray]:
     """Configurations (n, 5, nq) a few steps along the self-motion, their arm angles, and which are usable."""
-    model, frame, at = wish.model, wish.frame, wish.columns
-    rows = _tangents(wish, q)
+    model, frame, at = options.model, options.frame, options.columns
+    rows = _tangents(options, q)
     guess = q[:, None] + step * OFFSETS[:, None] * rows[:, None]
     many = np.broadcast_to(rows[:, None], guess.shape)
     near, report = pin(
@@ -218,36 +218,36 @@ def _neighbours(
     )
     angles = arm_angle(model, near, frame=frame)
     angles = psi[:, None] + wrap(angles - psi[:, None])
-    good = (report[..., ERROR] < EXACT) & (joint_margins(wish.tight, near)[..., at] >= -INSIDE).all(-1)
+    good = (report[..., ERROR] < EXACT) & (joint_margins(options.tight, near)[..., at] >= -INSIDE).all(-1)
     good &= ((near >= model.q_min) & (near <= model.q_max))[..., at].all(-1)
     good &= (angles >= low[:, None]) & (angles <= high[:, None])
-    if wish.elbow_above is not None:
-        good &= elbow_position(model, near, frame) @ upwards(model) >= wish.elbow_above
-    good[:, len(OFFSETS) // 2] = True  # where the way is now is always allowed, so there is always a way
+    if options.elbow_above is not None:
+        good &= elbow_position(model, near, frame) @ upwards(model) >= options.elbow_above
+    good[:, len(OFFSETS) // 2] = True  # where the path is now is always allowed, so there is always a path
     return near, angles, good
 
 
-def self_motion_steps(wish: Wish, X: Array, q: Array, step: float) -> tuple[Array, np.ndarray]:
+def self_motion_steps(options: BandOptions, X: Array, q: Array, step: float) -> tuple[Array, np.ndarray]:
     """Configurations (5, nq) a few steps along the self-motion from q, and which of them hold the pose."""
-    row = _tangents(wish, q[None])
+    row = _tangents(options, q[None])
     guess = q + step * OFFSETS[:, None] * row
     many = np.broadcast_to(row, guess.shape)
-    near, report = pin(wish.model, wish.frame, X, guess, ALONG, (many * guess).sum(-1), many)
+    near, report = pin(options.model, options.frame, X, guess, ALONG, (many * guess).sum(-1), many)
     return near, report[:, ERROR] < EXACT
 
 
-def _tangents(wish: Wish, q: Array) -> Array:
+def _tangents(options: BandOptions, q: Array) -> Array:
     """(n, nq) unit directions of self-motion."""
     rows = np.zeros(q.shape)
-    J = jacobian(wish.model, q, wish.frame)[..., arm_speeds(wish.model, wish.frame)]
-    rows[:, wish.columns] = np.linalg.svd(J)[2][:, -1]
+    J = jacobian(options.model, q, options.frame)[..., arm_speeds(options.model, options.frame)]
+    rows[:, options.columns] = np.linalg.svd(J)[2][:, -1]
     return rows
 
 
-def _on_pose(wish: Wish, X: Array, q: Array) -> Array:
+def _on_pose(options: BandOptions, X: Array, q: Array) -> Array:
     """Configurations put on their poses, moved as little as may be."""
-    rows = _tangents(wish, q)
-    return pin(wish.model, wish.frame, X, q, ALONG, (rows * q).sum(-1), rows)[0]
+    rows = _tangents(options, q)
+    return pin(options.model, options.frame, X, q, ALONG, (rows * q).sum(-1), rows)[0]
 
 
 def follow_between(model: Model, frame: str, path: PosePath, time: Array, q: Array, at: Array) -> Array:
@@ -255,4 +255,4 @@ def follow_between(model: Model, frame: str, path: PosePath, time: Array, q: Arr
     i = np.clip(np.searchsorted(time, at, side="right") - 1, 0, len(time) - 2)
     share = ((at - time[i]) / (time[i + 1] - time[i]))[:, None]
     guess = q[i] + share * (q[i + 1] - q[i])
-    return _on_pose(Wish(model, frame, "middle", None, 0.0, 0.0), path.at(at), guess)
+    return _on_pose(BandOptions(model, frame, "middle", None, 0.0, 0.0), path.at(at), guess)

@@ -1,9 +1,9 @@
-"""Arm angles along a Cartesian path: the band of what is feasible, and one continuous way through it.
+"""Arm angles along a Cartesian path: the band of what is feasible, and one continuous path through it.
 
 At each pose the feasible arm angles form stretches; along the path they form a band in the plane of time and arm angle, one
-sheet for each branch. A way through is found by dynamic programming over sampled configurations, in which neighbours in
+sheet for each branch. A path through is found by dynamic programming over sampled configurations, in which neighbours in
 time must be neighbours in joint space, so it can neither jump nor change branch; it is then refined along the self-motion
-by the same programme on ever finer neighbourhoods. Where no way goes on, `band_break` says where and why.
+by the same programme on ever finer neighbourhoods. Where no path goes on, `band_break` says where and why.
 """
 
 from __future__ import annotations
@@ -18,33 +18,33 @@ from carpal._core.result import Result
 from carpal.errors import InputError, unknown_name
 from carpal.kinematics.axes import chain_axes
 from carpal.kinematics.inverse.pose_path import PosePath
-from carpal.kinematics.redundant.band_break import BandBreak, explain_break, explain_start, look_into_gap
+from carpal.kinematics.redundant.band_break import BandBreak, bisect_gap, explain_break, explain_start
 from carpal.kinematics.redundant.band_slices import ArmSlice
-from carpal.kinematics.redundant.band_steps import Wish, best_way, follow_between, refine
+from carpal.kinematics.redundant.band_steps import BandOptions, best_path, follow_between, refine
 from carpal.kinematics.redundant.elbow_points import elbow_points
 from carpal.kinematics.redundant.self_motion_arcs import joint_margins
-from carpal.model import Model
+from carpal.model import Model, need_model
 from carpal.spatial import Array
 
 PREFER = ("middle", "speed")
 MOST_GAPS = 40  # times that poses are put in and the search is made again
 MOST_ROUGH = 5  # times of those because of what happens between samples
 STRAY = 0.03  # [rad] that a joint may stray from the straight line between two samples
-BETWEEN = 4  # poses between two samples at which the finished way is checked
+BETWEEN = 4  # poses between two samples at which the finished path is checked
 
 
 @dataclass(frozen=True, eq=False)
 class BandPath(Result):
-    """A way through the band, or where the band breaks.
+    """A path through the band, or where the band breaks.
 
     Args:
         model, frame, path: what was asked; `path` has the poses between that were added.
         ok: whether the whole path is done.
-        status: one true sentence.
+        status: one sentence.
         slices: the band's cuts at the path's times, the clearance taken off.
         psi: (n) arm angle, unwrapped [rad]; n is shorter than the path where the band breaks.
         q: (n, nq).
-        low, high: (n) ends of the stretch that the way lies in [rad], the clearance taken off; infinite where all is feasible.
+        low, high: (n) ends of the stretch that the path lies in [rad], the clearance taken off; infinite where all is feasible.
         joint_margin: (n) [rad] distance of the nearest joint limit.
         largest_step: [rad] of any joint between two samples.
         speed_share: (7) largest joint speed over `v_max`; zero where there is none.
@@ -82,7 +82,7 @@ class BandPath(Result):
         """(*batch, nq) configurations on the path at times between its samples: the chord, put back on the pose."""
         t = np.asarray(time, float)
         if len(self.psi) < 2 or (t < self.time[0]).any() or (t > self.time[-1]).any():
-            raise InputError(f"the way is known from {self.path.time[0]:g} s to {self.time[-1:]} s; got {time!r:.60}.")
+            raise InputError(f"the path is known from {self.path.time[0]:g} s to {self.time[-1:]} s; got {time!r:.60}.")
         flat = t.reshape(-1)
         return follow_between(self.model, self.frame, self.path, self.time, self.q, flat).reshape(
             *t.shape, self.model.nq
@@ -115,11 +115,12 @@ def arm_angle_band(
         clearance: [rad] kept from every joint limit.
         max_step: [rad] that a joint may move between samples.
         frame: the frame that follows the path; None is the tool.
-        progress: is told the share of poses that are done.
+        progress: is called with the fraction of poses that are done.
 
     Returns:
-        A `BandPath`; `print` it for one true sentence.
+        A `BandPath`; `print` it for one sentence.
     """
+    need_model(model, "arm_angle_band")
     name = str(model.tool if frame is None else frame)
     elbow_points(model, name)
     if prefer not in PREFER:
@@ -131,33 +132,33 @@ def arm_angle_band(
         raise InputError(f"elbow_above must be a finite height [m]; got {elbow_above!r}.")
     path = (X_WT if isinstance(X_WT, PosePath) else PosePath.of(X_WT, time)).denser()
     start = None if q0 is None else _start(model, q0)
-    wish = Wish(model, name, prefer, elbow_above, clearance, max_step)
+    options = BandOptions(model, name, prefer, elbow_above, clearance, max_step)
     slices = []
     for i, X in enumerate(path.X_WT):
-        slices.append(wish.cut(X))
+        slices.append(options.cut(X))
         if progress is not None:
             progress((i + 1) / len(path.X_WT))
     smoothed = 0
     for _ in range(MOST_GAPS):
         broken = None
-        way, front = best_way(wish, path, slices, start)
-        if not len(way):
-            return _nothing(model, name, path, slices, explain_start(wish, path, slices[0], start))
-        if len(way) < len(slices):
-            gap = look_into_gap(wish, path, slices[len(way)], len(way), front)
+        chain, front = best_path(options, path, slices, start)
+        if not len(chain):
+            return _nothing(model, name, path, slices, explain_start(options, path, slices[0], start))
+        if len(chain) < len(slices):
+            gap = bisect_gap(options, path, slices[len(chain)], len(chain), front)
             if (
                 gap.bridge
             ):  # near a stretched elbow joints move fast: more poses lead over, and the search is made again
                 path, slices = _with_poses(path, slices, list(gap.bridge))
                 continue
-            broken = explain_break(wish, path, gap)
-        q, psi, low, high = refine(wish, path, slices, way, start)
-        rough = _rough_places(wish, path, q)
+            broken = explain_break(options, path, gap)
+        q, psi, low, high = refine(options, path, slices, chain, start)
+        rough = _rough_places(options, path, q)
         smoothed += 1
         if not len(rough) or smoothed > MOST_ROUGH:
             break
-        path, slices = _with_poses(path, slices, [(float(t), wish.cut(path.at(t))) for t in rough])
-    return _result(wish, path, slices, q, psi, low, high, broken)
+        path, slices = _with_poses(path, slices, [(float(t), options.cut(path.at(t))) for t in rough])
+    return _result(options, path, slices, q, psi, low, high, broken)
 
 
 def _with_poses(
@@ -170,23 +171,23 @@ def _with_poses(
     return PosePath(times[order], path.at(times[order])), [every[i] for i in order]
 
 
-def _between(wish: Wish, path: PosePath, q: Array) -> tuple[Array, Array]:
-    """Times (m) between the samples of a way, and the configurations (m, nq) there."""
+def _between(options: BandOptions, path: PosePath, q: Array) -> tuple[Array, Array]:
+    """Times (m) between the samples of a path, and the configurations (m, nq) there."""
     t = path.time[: len(q)]
     dense = np.linspace(t[:-1], t[1:], BETWEEN + 1, endpoint=False)[1:].T.reshape(-1)
-    return dense, follow_between(wish.model, wish.frame, path, t, q, dense)
+    return dense, follow_between(options.model, options.frame, path, t, q, dense)
 
 
-def _rough_places(wish: Wish, path: PosePath, q: Array) -> Array:
+def _rough_places(options: BandOptions, path: PosePath, q: Array) -> Array:
     """Middles of the steps between whose ends a joint leaves its limits or strays far from the chord."""
     if len(q) < 2:
         return np.empty(0)
-    _, between = _between(wish, path, q)
+    _, between = _between(options, path, q)
     between = between.reshape(len(q) - 1, BETWEEN, -1)
     share = np.arange(1, BETWEEN + 1)[:, None] / (BETWEEN + 1)
     chord = q[:-1, None] + share * np.diff(q, axis=0)[:, None]
-    away = np.abs(between - chord)[..., wish.columns].max((-1, -2)) > STRAY
-    outside = joint_margins(wish.model, between)[..., wish.columns].min((-1, -2)) < 0
+    away = np.abs(between - chord)[..., options.columns].max((-1, -2)) > STRAY
+    outside = joint_margins(options.model, between)[..., options.columns].min((-1, -2)) < 0
     rough = np.flatnonzero(away | outside)
     return 0.5 * (path.time[rough] + path.time[rough + 1])
 
@@ -199,11 +200,11 @@ def _start(model: Model, q0: ArrayLike) -> Array:
 
 
 def _result(
-    wish: Wish, path: PosePath, slices: list[ArmSlice], q: Array, psi: Array, low: Array, high: Array,
+    options: BandOptions, path: PosePath, slices: list[ArmSlice], q: Array, psi: Array, low: Array, high: Array,
     broken: BandBreak | None,
 ) -> BandPath:  # fmt: skip
-    model, n = wish.model, len(q)
-    at = chain_axes(model, wish.frame).columns
+    model, n = options.model, len(q)
+    at = chain_axes(model, options.frame).columns
     t = path.time[:n]
     margins = joint_margins(model, q)[:, at]
     steps = np.abs(np.diff(q[:, at], axis=0))
@@ -211,22 +212,20 @@ def _result(
     worst = float(margins.min())
     share = np.zeros(7)
     if n > 1:
-        _, between = _between(wish, path, q)
+        _, between = _between(options, path, q)
         worst = min(worst, float(joint_margins(model, between)[:, at].min()))
         rates = (steps / np.diff(t)[:, None]).max(0)
         share = np.where(np.isfinite(model.v_max[at]), rates / model.v_max[at], 0.0)
-    ok = broken is None and worst >= 0 and largest <= wish.max_step
+    ok = broken is None and worst >= 0 and largest <= options.max_step
     if broken is not None:
         status = broken.status
-    elif largest > wish.max_step:
-        status = (
-            f"a way was found, but a joint moves {largest:.3g} rad between two samples, more than {wish.max_step:g}."
-        )
+    elif largest > options.max_step:
+        status = f"a path was found, but a joint moves {largest:.3g} rad between two samples, more than {options.max_step:g}."
     elif not ok:
-        status = f"a way was found, but between its samples a joint is up to {-worst:.3g} rad outside its limits."
+        status = f"a path was found, but between its samples a joint is up to {-worst:.3g} rad outside its limits."
     else:
         fast = int(np.argmax(share))
-        joint = chain_axes(model, wish.frame).names[fast]
+        joint = chain_axes(model, options.frame).names[fast]
         pace = f", up to {100 * share[fast]:.0f} % of {joint}'s speed" if share.any() else ""
         if share[fast] > 1:
             pace += f": the path must last {share[fast]:.3g} times longer"
@@ -236,7 +235,7 @@ def _result(
         )
     return BandPath(
         model,
-        wish.frame,
+        options.frame,
         path,
         ok,
         status,

@@ -3,8 +3,8 @@
 S is the point of the first axis nearest to the second, W the point of the last axis nearest to the last but one, E the
 point of the fourth axis nearest to the third. S stands still in the world and W in the tool, so a pose fixes the line S W,
 about which E turns. The arm angle is the angle, about S W, from the side of that line to which the first axis points to the
-side on which E lies. For a spherical shoulder and wrist these are the centres, and this is thesis 4's angle for a positive
-elbow; the thesis measures from a reference that turns over with the elbow's sign, so for a negative elbow the two differ by
+side on which E lies. For a spherical shoulder and wrist these are the centres, and this is Prabhu's angle for a positive
+elbow; Prabhu measures from a reference that turns over with the elbow's sign, so for a negative elbow the two differ by
 half a turn.
 """
 
@@ -20,7 +20,7 @@ from carpal.errors import InputError
 from carpal.kinematics.axes import ChainAxes, chain_axes
 from carpal.kinematics.forward import fk
 from carpal.kinematics.redundant.srs_class import srs_geometry
-from carpal.model import Model
+from carpal.model import Model, need_model
 from carpal.spatial import Array, align_z, inverse
 
 
@@ -78,6 +78,7 @@ def has_traced_arm(model: Model, frame: str | None = None) -> bool:
 
 def elbow_position(model: Model, q: ArrayLike, frame: str | None = None) -> Array:
     """Where the elbow point is (*batch, 3) [m]."""
+    need_model(model, "elbow_position")
     points = elbow_points(model, str(model.tool if frame is None else frame))
     name, X_KB = next((n, X) for n, (row, X) in model.tables.body_rows.items() if row == points.body)
     X_WK = fk(model, q, name) @ inverse(X_KB)

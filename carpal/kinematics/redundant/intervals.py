@@ -20,7 +20,7 @@ from carpal.kinematics.redundant.elbow_points import has_traced_arm
 from carpal.kinematics.redundant.kernels import srs_intervals as at
 from carpal.kinematics.redundant.kernels import srs_pose
 from carpal.kinematics.redundant.srs_class import SRSGeometry, require_srs
-from carpal.model import Model
+from carpal.model import Model, need_model
 from carpal.spatial import Array
 
 ROOM = 6  # intervals of a branch that a first run has room for
@@ -61,7 +61,7 @@ class ArmAngleInterval:
 
 @dataclass(frozen=True, eq=False)
 class ArmAngleIntervals(Result):
-    """Feasible arm angles of one pose, as a sequence of intervals, or of a batch; `print` it for one true sentence.
+    """Feasible arm angles of one pose, as a sequence of intervals, or of a batch; `print` it for one sentence.
 
     Args:
         model, geometry, target: what was asked.
@@ -148,7 +148,7 @@ class ArmAngleIntervals(Result):
 
     @property
     def status(self) -> str:
-        """One true sentence; of a batch, how many poses have feasible arm angles and why the first without has none."""
+        """One sentence; of a batch, how many poses have feasible arm angles and why the first without has none."""
         what = "poses have feasible arm angles"
         return status_of_batch(np.asarray(self.ok), what, "the first without", self.explain)
 
@@ -229,6 +229,7 @@ def arm_angle_intervals(
         >>> all(i.margin > 0 for i in found)
         True
     """
+    need_model(model, "arm_angle_intervals")
     if has_traced_arm(model, frame) and not isinstance(X_WT, Target):
         from carpal.kinematics.redundant.self_motion_intervals import traced_intervals
 

@@ -2,7 +2,7 @@
 
 The pose's self-motion curves are traced (`self_motion_curves`), cut into arcs on which the arm angle is monotone
 (`self_motion_arcs`), and every crossing of the wanted arm angle is polished onto the pose. What shoulder, elbow and wrist
-mean is told in `elbow_points`.
+mean is defined in `elbow_points`.
 """
 
 from __future__ import annotations

@@ -202,7 +202,7 @@ def _with_extremes(motion: SelfMotion, v: dict[str, Array], curve: SelfMotionCur
 
 
 def _with_crossings(motion: SelfMotion, v: dict[str, Array]) -> dict[str, Array]:
-    """Add the points where a joint stands on a limit; joints that can turn all the way round have none."""
+    """Add the points where a joint stands on a limit; joints that can turn fully have none."""
     at, model = motion.columns, motion.model
     q = v["q"][:, at]
     found = []
@@ -261,7 +261,7 @@ def _rotated(v: dict[str, Array], curve: SelfMotionCurve) -> dict[str, Array]:
 
 
 def _between(motion: SelfMotion, q_a: Array, q_b: Array, share: Array) -> tuple[Array, Array]:
-    """Points of the curve in the planes that divide chords a share of the way, across them."""
+    """Points of the curve in the planes that divide chords at a fraction of their length, across them."""
     chord = q_b - q_a
     row = chord / np.maximum(np.linalg.norm(chord, axis=1, keepdims=True), 1e-300)
     guess = q_a + share[:, None] * chord

@@ -15,18 +15,26 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from carpal._core.batch import KernelInput, configuration, run_batch
+from carpal._core.batch import Groups, KernelInput, configuration, run_batch
 from carpal._core.result import Result
 from carpal.errors import InputError
 from carpal.kinematics.axes import chain_axes
 from carpal.kinematics.inverse.ik_target import check_target, read_target
-from carpal.kinematics.inverse.kernels.ik_task import NUMBERS
+from carpal.kinematics.inverse.kernels.ik_task import NUMBERS, Arm, Work
 from carpal.kinematics.inverse.numeric import ik
 from carpal.kinematics.jacobians import jacobian
 from carpal.kinematics.redundant.elbow_points import elbow_points
-from carpal.kinematics.redundant.kernels.continuation import CLOSED, NO_START, SINGULAR, trace_batch
-from carpal.kinematics.redundant.kernels.pinned_pose import ALONG, JOINTS, pin_batch
-from carpal.model import Model
+from carpal.kinematics.redundant.kernels.continuation import (
+    CLOSED,
+    NO_START,
+    SINGULAR,
+    TraceInput,
+    TraceOutput,
+    TraceScratch,
+    trace_batch,
+)
+from carpal.kinematics.redundant.kernels.pinned_pose import ALONG, JOINTS, PinInput, PinOutput, PinScratch, pin_batch
+from carpal.model import Model, need_model
 from carpal.spatial import Array
 
 STEP = 0.04  # [rad] longest step along a curve, in the norm of all joints
@@ -105,7 +113,7 @@ class SelfMotion(Result):
 
     @property
     def status(self) -> str:
-        """One true sentence."""
+        """One sentence."""
         if not self.curves:
             return f"no self-motion: none of {self.starts} searches reached the pose, limits set aside."
         n, opened = len(self.curves), sum(not c.closed for c in self.curves)
@@ -155,6 +163,7 @@ def trace_self_motion(
         starts: searches in a round; rounds end when one meets nothing new.
         seed: of the starts; same seed, same curves.
     """
+    need_model(model, "trace_self_motion")
     asked = read_target(X_WT)
     if asked.kind != "pose" or asked.numbers.ndim != 1:
         raise InputError(f"self-motion is traced for one pose (4, 4) at a time; got shape {np.shape(X_WT)}.")
@@ -196,22 +205,18 @@ def pin(
     Returns:
         q (*batch, nq) and reports (*batch, 11): error, psi, psi rate, elbow radius, unit tangent along `row`.
     """
-    tables, at = model.tables, arm_columns(model, frame)
+    at = arm_columns(model, frame)
     pins = np.concatenate([_stack(mode, value, q.shape[:-1]), row[..., at]], -1)
-    number = model.frame_index(frame)
-    constants = (
-        tables.joints, tables.bodies, tables.frames, number, tables.chains[number], model.q_min.copy(),
-        model.q_max.copy(), np.zeros(NUMBERS), elbow_points(model, frame).packed(),
-    )  # fmt: skip
+    constants = _arm(model, frame), np.zeros(NUMBERS), elbow_points(model, frame).packed()
     inputs = [
         KernelInput("target", read_target(X_WT).numbers, (12,)),
         configuration(model, q),
         KernelInput("pin", pins, (2 + JOINTS,)),
     ]
-    scratch = _scratch(model, 3)
     out, report = run_batch(
-        model, pin_batch, constants, inputs, [(model.nq,), (4 + JOINTS,)], scratch=scratch, world_seconds=2e-5
-    )
+        model, pin_batch, constants, inputs, [(model.nq,), (4 + JOINTS,)], scratch=_scratch(model, 3), groups=_PIN,
+        world_seconds=2e-5,
+    )  # fmt: skip
     return out, report
 
 
@@ -227,6 +232,25 @@ def arm_speeds(model: Model, frame: str) -> np.ndarray:
 
 def _stack(mode: Any, value: ArrayLike, batch: tuple[int, ...]) -> Array:
     return np.stack([np.broadcast_to(np.asarray(x, float), batch) for x in (mode, value)], -1)
+
+
+def _arm(model: Model, frame: str) -> Arm:
+    tables, row = model.tables, model.frame_index(frame)
+    return Arm(
+        tables.joints, tables.bodies, tables.frames, row, tables.chains[row], model.q_min.copy(), model.q_max.copy()
+    )
+
+
+def _pin_scratch(*arrays: Array) -> PinScratch:
+    return PinScratch(Work(*arrays[:8]), *arrays[8:])
+
+
+def _trace_scratch(*arrays: Array) -> TraceScratch:
+    return TraceScratch(Work(*arrays[:8]), *arrays[8:])
+
+
+_PIN = Groups(PinInput, PinOutput, _pin_scratch)
+_TRACE = Groups(TraceInput, TraceOutput, _trace_scratch)
 
 
 def _scratch(model: Model, rows: int) -> list[tuple[int, ...]]:
@@ -296,16 +320,11 @@ def _trace(model: Model, frame: str, X: Array, q: Array, step: float) -> SelfMot
 def _run_trace(
     model: Model, frame: str, X: Array, q: Array, step: float, side: float
 ) -> tuple[int, Array, Array] | None:
-    tables = model.tables
-    number = model.frame_index(frame)
-    constants = (
-        tables.joints, tables.bodies, tables.frames, number, tables.chains[number], model.q_min.copy(),
-        model.q_max.copy(), np.zeros(NUMBERS), elbow_points(model, frame).packed(), float(step), side,
-    )  # fmt: skip
+    constants = _arm(model, frame), np.zeros(NUMBERS), elbow_points(model, frame).packed(), float(step), side
     inputs = [KernelInput("target", read_target(X).numbers, (12,)), configuration(model, q)]
     shapes = [(POINTS, model.nq), (POINTS, 3 + JOINTS), (2,)]
     points, notes, report = run_batch(
-        model, trace_batch, constants, inputs, shapes, scratch=_scratch(model, 4), world_seconds=2e-2
+        model, trace_batch, constants, inputs, shapes, scratch=_scratch(model, 4), groups=_TRACE, world_seconds=2e-2
     )
     end, count = int(report[0]), int(report[1])
     if end == NO_START or (end == SINGULAR and count < 3):

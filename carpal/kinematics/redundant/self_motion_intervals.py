@@ -58,7 +58,7 @@ class TracedInterval:
 
 @dataclass(frozen=True, eq=False)
 class TracedIntervals(Result):
-    """Feasible arm angles of one pose, a sequence of `TracedInterval`; `print` it for one true sentence.
+    """Feasible arm angles of one pose, a sequence of `TracedInterval`; `print` it for one sentence.
 
     Args:
         model: the arm.
@@ -88,7 +88,7 @@ class TracedIntervals(Result):
 
     @property
     def resolution(self) -> float:
-        """[rad] longest step, in the norm of all joints, at which limits and turning points were looked for."""
+        """[rad] longest step, in the norm of all joints, at which limits and turning points were searched."""
         return self.motion.step
 
     def contains(self, psi: float) -> bool:
@@ -97,7 +97,7 @@ class TracedIntervals(Result):
 
     @property
     def status(self) -> str:
-        """One true sentence."""
+        """One sentence."""
         how = f"traced numerically, steps up to {self.resolution:g} rad"
         if self.intervals:
             widest = max(self.intervals, key=lambda interval: interval.width)

@@ -2,8 +2,8 @@
 
 Only the joint axes at zero configuration count, never a name: axes 1 to 3 meet in the shoulder, 5 to 7 in the wrist,
 each axis is at a right angle to the next, and shoulder and wrist lie in one plane across the elbow's axis. Mount,
-tool, joint zeros, directions of turning and an elbow offset (thesis 4, erratum E-M1) may be anything. What the form
-is, is told in `kernels/srs_pose.py`.
+tool, joint zeros, directions of turning and an elbow offset (Prabhu 2018, erratum E-M1) may be anything. What the form
+is, is defined in `kernels/srs_pose.py`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 from carpal.errors import InputError
 from carpal.kinematics.axes import ChainAxes, chain_axes
 from carpal.kinematics.redundant.kernels import srs_pose as at
-from carpal.model import Model
+from carpal.model import Model, need_model
 from carpal.spatial import Array, rotation_about
 
 TOLERANCE = 1e-9  # [rad], and share of the arm's length: how far from the class's shape axes may be
@@ -68,12 +68,17 @@ class SRSGeometry:
         return numbers
 
 
-@functools.lru_cache(maxsize=64)
 def srs_geometry(model: Model, frame: str | None = None) -> SRSGeometry | None:
     """The arm in its common form, or None where the frame (None: the tool) is not carried by such an arm.
 
     Angles may be off by 1e-9 rad and lines by 1e-9 of the arm's length.
     """
+    need_model(model, "srs_geometry")
+    return _srs_geometry(model, frame)
+
+
+@functools.lru_cache(maxsize=64)
+def _srs_geometry(model: Model, frame: str | None) -> SRSGeometry | None:
     found = _canonical(model, frame)
     return found if isinstance(found, SRSGeometry) else None
 

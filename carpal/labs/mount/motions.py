@@ -95,7 +95,7 @@ def _circle(task: Mount) -> JointMotion:
             raise UnreachableError(f"the circle's {name} {point.round(4).tolist()} m is not reachable: {found.status}")
     start = ik(arm, points[0], arm.q_home).q
     return track_point(
-        arm, points, rates=options.circle * along, dt=dt, q_start=start, damping=options.damping,
+        arm, points, rates=options.circle * along, dt=dt, q0=start, damping=options.damping,
         vdot_max=options.acceleration,
     ).lasting(task.duration)  # fmt: skip
 

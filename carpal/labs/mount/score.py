@@ -113,7 +113,7 @@ def score_run(task: Mount, time: Array, q: Array, v: Array, u: Array, residual: 
 def _broken(task: Mount, q: Array, v: Array) -> str | None:
     """The first joint limit that the arm breaks, or None; the unlimited gain breaks them on purpose."""
     motion = JointMotion(task.dt, q, v, np.zeros_like(v))
-    return motion.broken_limit(task.arm, slack=1e-6)
+    return motion.broken_limit(task.arm, tolerance=1e-6)
 
 
 def _sentence(task: Mount, numbers: dict[str, Any], broken: str | None) -> Score:

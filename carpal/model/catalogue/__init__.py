@@ -1,1 +1,1 @@
-"""Robots of the five theses and their relatives, one file each."""
+"""Built-in robots, one file each."""

@@ -1,6 +1,6 @@
 """The requirements query: which manipulator has the freedoms, the payload and the mass that a task asks for?
 
-The 18 rows are those of thesis 4 (Prabhu 2018), Table 3.1, as printed; makers' data sheets have changed since. The thesis
+The 18 rows are those of Prabhu (2018), Table 3.1, as printed; makers' data sheets have changed since. Prabhu
 asks for a light arm with a payload of 3 to 10 kg and many freedoms (section 3.2) and takes the only one with seven, the
 SIA5F.
 """
@@ -46,7 +46,7 @@ TABLE = tuple(
     for name, dof, payload, mass in rows
 )  # fmt: skip
 
-# what comes first: most freedoms and then lightest (the thesis's wishes), or one figure alone
+# what comes first: most freedoms and then lightest (Prabhu's ranking), or one figure alone
 RANKS = {
     "dof": lambda arm: (-arm.dof, arm.mass, -arm.payload),
     "mass": lambda arm: (arm.mass, -arm.dof, -arm.payload),
@@ -61,7 +61,7 @@ class ArmsResult(Result):
 
     Args:
         arms: what fits.
-        status: one true sentence; where nothing fits, which single requirement excludes how many rows.
+        status: one sentence; where nothing fits, which single requirement excludes how many rows.
     """
 
     arms: tuple[Manipulator, ...]
@@ -87,7 +87,7 @@ def arms(
     maker: str | None = None,
     rank: str = "dof",
 ) -> ArmsResult:
-    """Filter and rank thesis 4's comparison of manipulators.
+    """Filter and rank Prabhu's comparison of manipulators.
 
     Args:
         dof: freedoms: a number, or (least, most).

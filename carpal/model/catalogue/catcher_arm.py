@@ -1,4 +1,4 @@
-"""Thesis 1's 6-joint humanoid arm, the hand as a rigid lump. Gravity along -y, the ball flies in +z.
+"""Yesmunt's 6-joint humanoid arm, the hand as a rigid lump. Gravity along -y, the ball flies in +z.
 
 Table 5.1 (standard DH, fixed rows between), Table 3.2 (masses). Errata: E6, a of the fourth row is the script's
 0.04743165 m; E19, the masses sum to 6.668 kg, not 6.667. Hand frame: x along the fingers, y across the palm, z its normal.
@@ -32,7 +32,7 @@ TABLE = (
     ("forearm", 0.0, 90, 0.19, 0),
     ("wrist", 0.095, -90, 0.0, 0),
 )
-Q_START_DEG = (0, 180, -90, -90, 0, 90)  # inferred: the values commented out in the thesis's script
+Q_START_DEG = (0, 180, -90, -90, 0, 90)  # inferred: the values commented out in Yesmunt's script
 LIMITS_DEG = ((-150, 150), (60, 300), (-240, 60), (-170, -10), (-120, 120), (-60, 240))  # assumed
 
 # what each joint moves: part, mass [kg], (Ixx, Iyy, Izz) [kg m^2] about its centre of mass
@@ -44,7 +44,7 @@ PARTS = {
     "forearm": ("forearm", 0.3, (0.000105, 0.00116, 0.00124)),
 }
 HAND_BREADTH, HAND_LENGTH = 0.093, 0.21  # [m], Table 3.1
-COM_SHARE = 0.5  # assumed: a link's centre of mass, as a share of the way to its next joint
+COM_SHARE = 0.5  # assumed: a link's centre of mass, as a fraction of the distance to its next joint
 SHOULDER_LINK_1 = Inertia(1.4, np.zeros(3), np.diag([0.1, 0.1, 0.1]))  # the printed inertia is a placeholder
 PALM_MASS, PALM_INERTIA, PALM_COM = 0.4, (0.00026, 0.00045, 0.00068), (-0.0475, 0.0, 0.0)
 FINGER_MASS, FINGER_Y, FINGER_X = 0.075, (-0.033, -0.011, 0.011, 0.033), (0.01, 0.1)
@@ -87,7 +87,7 @@ def hand_lump() -> Inertia:
 
 
 def anthropometry() -> list[tuple[str, float, float]]:
-    """Thesis 1's Table 3.1: (what, human [mm], robot [m]); the arm's two lengths are read from the DH rows."""
+    """Yesmunt's Table 3.1: (what, human [mm], robot [m]); the arm's two lengths are read from the DH rows."""
     upper_arm = TABLE[2][1] + TABLE[4][3] + TABLE[5][1]
     forearm = TABLE[6][1] + TABLE[8][3]
     return [
@@ -99,7 +99,7 @@ def anthropometry() -> list[tuple[str, float, float]]:
 
 
 def build() -> Model:
-    """Thesis 1's arm; `tool` is the hand frame."""
+    """Yesmunt's arm; `tool` is the hand frame."""
     rows, limits = [], iter(LIMITS_DEG)
     for index, (name, a, alpha, d, theta) in enumerate(TABLE):
         row = DHRow(
@@ -118,7 +118,7 @@ def build() -> Model:
         name="catcher_arm",
         gravity=np.array([0.0, -9.81, 0.0]),
         q_home=np.radians(Q_START_DEG),
-        source="thesis 1 (Yesmunt 2014), Tables 3.2 and 5.1",
+        source="Yesmunt (2014), Tables 3.2 and 5.1",
         notes=(
             "centres of mass, inertia axes, joint limits and the digits' lump are assumed",
             *(f"{what}: human {human:.1f} mm, robot {1000 * robot:.1f} mm" for what, human, robot in anthropometry()),

@@ -1,9 +1,9 @@
-"""Thesis 2's hand: five fingers of three joints, point masses at the link ends, fingers pointing up.
+"""Chan's hand: five fingers of three joints, point masses at the link ends, fingers pointing up.
 
-Finger (appendix B.1, standard DH although the thesis calls it modified, E22): (l1, +90 deg), (l2, 0), (l3, 0); 0.07 kg at
+Finger (appendix B.1, standard DH although Chan calls it modified, E22): (l1, +90 deg), (l2, 0), (l3, 0); 0.07 kg at
 the end of each link; g = 9.8 m/s^2 against the finger's x axis (B.2). The first joint spreads, the other two bend.
 
-Lost with the thesis's figures C.1, C.2 and assumed (docs/assumptions.md): link lengths, tip radius, the five base poses,
+Lost with figures C.1, C.2 and assumed (docs/assumptions.md): link lengths, tip radius, the five base poses,
 joint limits. World: z up, the four fingers stand side by side along y and bend towards +x, the thumb faces them (E11).
 """
 
@@ -40,7 +40,7 @@ def base_pose(finger: str) -> Array:
 
 
 def build() -> Model:
-    """Thesis 2's hand; frames `<finger>_tip` are the tip spheres' centres, `tool` is the middle one."""
+    """Chan's hand; frames `<finger>_tip` are the tip spheres' centres, `tool` is the middle one."""
     bodies = [Body("palm", None, Joint("mount"), Inertia.nothing())]
     frames = []
     quarter = pose(rotation_about((1, 0, 0), math.pi / 2))
@@ -62,9 +62,9 @@ def build() -> Model:
         tool="middle_tip",
         tool_axis=np.array([1.0, 0.0, 0.0]),
         gravity=np.array([0.0, 0.0, -GRAVITY]),
-        source="thesis 2 (Chan 1998), appendices B and C",
+        source="Chan (1998), appendices B and C",
         notes=(
-            "link lengths, base poses, tip radius and limits are assumed: the thesis's figures are lost",
+            "link lengths, base poses, tip radius and limits are assumed: figures C.1 and C.2 are lost",
             "point masses carry 2e-15 kg m^2 about each axis, so that MuJoCo accepts them",
         ),
     )

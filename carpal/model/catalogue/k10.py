@@ -1,6 +1,6 @@
-"""Thesis 3's 5-joint arm of the K10 rover: waist, shoulder, elbow, twist, wrist.
+"""Leutenegger's 5-joint arm of the K10 rover: waist, shoulder, elbow, twist, wrist.
 
-Erratum E1: T34 and T45 as printed (A.4, A.5) are no rotations that fit the thesis's own T05; the corrected ones give
+Erratum E1: T34 and T45 as printed (A.4, A.5) are no rotations that fit the printed T05; the corrected ones give
 T05(0) = identity rotation with offset (0.636, 0, 0.1812) m. `tool` is the wrist frame 5, pointing along its x axis.
 """
 
@@ -36,7 +36,7 @@ ASSUMED = {
     "wrist": ((0, 0, 0), (0.12, 0, 0), 0.025, 0.4),
 }
 
-MOUNT_HEIGHT = 0.4  # [m] above ground, the thesis's tests (section 5.3.1)
+MOUNT_HEIGHT = 0.4  # [m] above ground, in Leutenegger's tests (section 5.3.1)
 MOUNTINGS: dict[str, Array] = {
     "upright": np.eye(4),
     # base z down
@@ -72,7 +72,7 @@ def build(mounting: str = "upright", inertia: str | None = None) -> Model:
         bodies=tuple(bodies),
         tool="wrist_link",
         tool_axis=np.array([1.0, 0.0, 0.0]),
-        source="thesis 3 (Leutenegger 2008), Tables 1-4 and appendix A with corrected T34, T45",
+        source="Leutenegger (2008), Tables 1-4 and appendix A with corrected T34, T45",
         notes=(
             "erratum E1: printed T34 and T45 are wrong",
             *(("inertias are assumed, none is published",) if assumed else ()),

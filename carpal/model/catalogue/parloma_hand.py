@@ -1,6 +1,6 @@
-"""Thesis 4's hand (section 2.4): five fingers on tendons, a 45 degree base joint of ring and little, a 3-DOF wrist.
+"""Prabhu's hand (section 2.4): five fingers on tendons, a 45 degree base joint of ring and little, a 3-DOF wrist.
 
-The thesis tells what moves and no size: every length, mass, limit and speed here is assumed (docs/assumptions.md, drawn in
+Prabhu gives what moves and no sizes: every length, mass, limit and speed here is assumed (docs/assumptions.md, drawn in
 docs/pictures/parloma_hand.png). Right hand. Palm frame: origin at the wrist's centre, z along the straight fingers, x out
 of the palm, y to the thumb's side; the fingers bend towards x. `tool` is that frame.
 
@@ -50,7 +50,7 @@ WRIST = (
 )
 SPREAD_DEG, CUP_DEG, OPPOSITION_DEG = (-20.0, 20.0), (0.0, 45.0), (0.0, 100.0)
 SPEEDS = {"wrist": 4.0, "base": 5.0, "bend": 8.0}  # [rad/s]
-DAMPING = 0.002  # [N m s/rad] of every bending joint: the suggested value of the thesis's finger
+DAMPING = 0.002  # [N m s/rad] of every bending joint: the suggested value of Prabhu's finger
 ARMATURE = 1.0e-5  # [kg m^2] of every bending joint: pulley, axle and spring move with it
 ROTOR = 2.0e-4  # [kg m^2] of wrist and base joints: a geared servo's rotor
 SKIN, DARK = (0.86, 0.72, 0.60, 1.0), (0.30, 0.34, 0.40, 1.0)
@@ -123,7 +123,7 @@ def _finger(finger: str) -> tuple[list[Body], list[PlacedShape], Frame]:
 
 
 def build() -> Model:
-    """Thesis 4's hand; frames `<finger>_tip` are the middles of the fingertips' caps."""
+    """Prabhu's hand; frames `<finger>_tip` are the middles of the fingertips' caps."""
     forearm = Inertia(FOREARM_MASS, np.array([0, 0, WRIST_HEIGHT / 2 - 0.01]), np.diag([3.0e-4, 3.0e-4, 2.0e-4]))
     bodies = [Body("forearm", None, Joint("mount"), forearm)]
     X_PJ = pose(p=(0, 0, WRIST_HEIGHT))
@@ -150,7 +150,7 @@ def build() -> Model:
         bodies=tuple(bodies),
         extra_frames=tuple(frames),
         tool="palm",
-        source="thesis 4 (Prabhu 2018), section 2.4: what moves; sizes assumed",
-        notes=("all lengths, masses, limits and speeds are assumed: the thesis gives none",),
+        source="Prabhu (2018), section 2.4: what moves; sizes assumed",
+        notes=("all lengths, masses, limits and speeds are assumed: Prabhu gives none",),
         shapes=tuple(shapes),
     )

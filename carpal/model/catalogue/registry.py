@@ -10,14 +10,14 @@ from carpal.errors import unknown_name
 from carpal.model.model import Model
 
 _ROBOTS = {
-    "sawyer": "Rethink Sawyer, 7 joints, the maker's figures, head locked (thesis 5)",
-    "sawyer_dh": "Sawyer by thesis 5's Denavit-Hartenberg table, corrected",
+    "sawyer": "Rethink Sawyer, 7 joints, the maker's figures, head locked (Alkire 2020)",
+    "sawyer_dh": "Sawyer by Alkire's Denavit-Hartenberg table, corrected",
     "sia5": "Yaskawa SIA5, 7 joints, public geometry with its elbow offsets",
-    "srs7": "thesis 4's ideal 7-joint arm: spherical shoulder, elbow, spherical wrist",
-    "k10": "thesis 3's 5-joint rover arm; mountings upside_down, sideways",
-    "catcher_arm": "thesis 1's 6-joint humanoid arm, hand as a rigid lump",
-    "cuhk_hand": "thesis 2's hand, five fingers of three joints",
-    "parloma_hand": "thesis 4's hand, five fingers on tendons and a 3-DOF wrist; sizes assumed",
+    "srs7": "Prabhu's ideal 7-joint arm: spherical shoulder, elbow, spherical wrist",
+    "k10": "Leutenegger's 5-joint rover arm; mountings upside_down, sideways",
+    "catcher_arm": "Yesmunt's 6-joint humanoid arm, hand as a rigid lump",
+    "cuhk_hand": "Chan's hand, five fingers of three joints",
+    "parloma_hand": "Prabhu's hand, five fingers on tendons and a 3-DOF wrist; sizes assumed",
     "so101": "SO-101, the open 5-joint hobby arm",
 }
 

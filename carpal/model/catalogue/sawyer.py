@@ -1,7 +1,7 @@
 """Rethink Robotics Sawyer, 7 joints, head locked.
 
 Figures of the maker's public description: RethinkRobotics/sawyer_robot, sawyer_description/urdf/sawyer_base.urdf.xacro,
-commit 2fe61d9. The arm of thesis 5, which gives only a Denavit-Hartenberg table (see `sawyer_dh`).
+commit 2fe61d9. The arm of Alkire (2020), which gives only a Denavit-Hartenberg table (see `sawyer_dh`).
 """
 
 from __future__ import annotations

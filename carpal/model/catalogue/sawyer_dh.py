@@ -1,4 +1,4 @@
-"""Sawyer by the Denavit-Hartenberg table of thesis 5 (Table 4.1, standard convention), corrected.
+"""Sawyer by the Denavit-Hartenberg table of Alkire (2020, Table 4.1, standard convention), corrected.
 
 Erratum E1: the table prints d2 = 194.5 mm; its own T07 (4.8) and the maker's figures need 192.5 mm.
 The joint variable is the table's angle, so the start pose is q_home = (0, 270, 0, 180, 0, 180, 270) deg, doubly singular
@@ -38,7 +38,7 @@ def _poses_at_zero(model: Model) -> dict[str, Array]:
 
 
 def build() -> Model:
-    """Thesis 5's Sawyer; `tool` is frame 7."""
+    """Alkire's Sawyer; `tool` is frame 7."""
     maker = sawyer.build()
     rows: list[DHRow] = []
     at_start: list[DHRow] = []
@@ -65,6 +65,6 @@ def build() -> Model:
         base_inertia=maker.body("base").inertia,
         name="sawyer_dh",
         q_home=np.radians([row[0] for row in TABLE]),
-        source="thesis 5 (Alkire 2020), Table 4.1 with d2 = 192.5 mm; masses from the maker's description",
-        notes=("erratum E1: the printed d2 = 194.5 mm contradicts the thesis's own T07", "the head is locked"),
+        source="Alkire (2020), Table 4.1 with d2 = 192.5 mm; masses from the maker's description",
+        notes=("erratum E1: the printed d2 = 194.5 mm contradicts the printed T07", "the head is locked"),
     )

@@ -1,7 +1,7 @@
-"""Yaskawa Motoman SIA5, 7 joints, the real arm of thesis 4 with its elbow offsets of 85 and 60 mm.
+"""Yaskawa Motoman SIA5, 7 joints, the real arm of Prabhu (2018) with its elbow offsets of 85 and 60 mm.
 
 Figures of the public description: ros-industrial/motoman, motoman_sia5d_support/urdf/sia5d_macro.xacro, commit 4d63f13.
-At zero configuration the forearm is at a right angle to the upper arm. Thesis 4 idealises the arm (see `srs7`).
+At zero configuration the forearm is at a right angle to the upper arm. Prabhu (2018) idealises the arm (see `srs7`).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Thesis 4's ideal 7-joint arm: spherical shoulder, revolute elbow, spherical wrist (Table 4.2, standard DH, a = 0).
+"""Prabhu's ideal 7-joint arm: spherical shoulder, revolute elbow, spherical wrist (Table 4.2, standard DH, a = 0).
 
 Lengths base-shoulder 0.31, shoulder-elbow 0.27, elbow-wrist 0.27, wrist-tool 0.145 m: the SIA5 without its elbow offsets
-(erratum E-M1: the real arm is `sia5`). The thesis's caption of the table is a copy error; the rows are right.
+(erratum E-M1: the real arm is `sia5`). Prabhu's caption of the table is a copy error; the rows are right.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ BASE_ASSUMED = ((0, 0, 0), (0, 0, 0.2), 0.09, 7.0)
 def build(inertia: str | None = None) -> Model:
     """The ideal arm; `inertia="assumed"` gives it the assumed masses of `sia5`.
 
-    The thesis gives no limits; a full turn (-pi to pi) is assumed for every joint.
+    Prabhu gives no limits; a full turn (-pi to pi) is assumed for every joint.
     """
     assumed = wants_assumed(inertia)
     rows = [
@@ -52,6 +52,6 @@ def build(inertia: str | None = None) -> Model:
         rows,
         base_inertia=base,
         name="srs7",
-        source="thesis 4 (Prabhu 2018), Table 4.2; lengths of the SIA5",
+        source="Prabhu (2018), Table 4.2; lengths of the SIA5",
         notes=("joint limits are assumed: one full turn", *(("inertias are assumed",) if assumed else ())),
     )

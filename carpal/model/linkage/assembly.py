@@ -1,4 +1,4 @@
-"""Putting a linkage together at the start of its stroke: which way each dyad is assembled, or why it cannot close."""
+"""Assembly of a linkage at the start of its stroke: the assembly mode of each dyad, or why it cannot close."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a bar looks like and weighs: capsules between its points, its mass spread over them."""
+"""Shapes and mass of a bar: capsules between its points, its mass spread over them."""
 
 from __future__ import annotations
 

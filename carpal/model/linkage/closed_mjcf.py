@@ -65,9 +65,9 @@ def _spring(linkage: Linkage, branches: tuple[Branch, ...], spring: LinkageSprin
                 constant += sign * (angle if slider == bar else -angle)
             bar = branch.parent
     rest = spring.rest - constant
-    way = -1.0 if rest < 0 else 1.0  # MuJoCo reads a rest length of -1 as "not given"
-    lines = [f"    <fixed {attributes(name=spring.name, springlength=way * rest, **numbers)}>"]
+    sign = -1.0 if rest < 0 else 1.0  # MuJoCo reads a rest length of -1 as "not given"
+    lines = [f"    <fixed {attributes(name=spring.name, springlength=sign * rest, **numbers)}>"]
     lines += [
-        f"      <joint {attributes(joint=name, coef=way * weight)}/>" for name, weight in weights.items() if weight
+        f"      <joint {attributes(joint=name, coef=sign * weight)}/>" for name, weight in weights.items() if weight
     ]
     return [*lines, "    </fixed>"]

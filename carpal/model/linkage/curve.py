@@ -1,6 +1,6 @@
 """The exact curve of a linkage: every bar's pose, and its rate, against the one drive.
 
-Dyads are solved by their closed forms with the way of assembly kept; loops that have none by Newton's method from the nearest
+Dyads are solved by their closed forms with the assembly mode kept; loops that have none by Newton's method from the nearest
 point of a curve that was followed by arc length, so neither jumps to another branch. Rates come from the loop-closure
 Jacobian at the exact pose.
 """
@@ -24,7 +24,7 @@ from carpal.model.parts import real_array
 from carpal.spatial import Array
 
 SINGULAR = 1e-7  # least singular value of the scaled equations that still counts as a hold
-BEYOND = 10.0  # how many bar lengths past the stroke a toggle is looked for, where the drive is a length
+BEYOND = 10.0  # how many bar lengths past the stroke a toggle is searched, where the drive is a length
 
 
 @dataclass(frozen=True, eq=False)
@@ -199,11 +199,11 @@ def exact_curve(linkage: Linkage) -> DriveCurve:
     sense = 1.0 if stop > start else -1.0
     size = linkage.scale
     toggles, margins = [], []
-    for value, at, way in ((start, poses, -sense), (stop, end, sense)):
-        limit = value + way * (2 * np.pi if linkage.unit == "rad" else BEYOND * size)
+    for value, at, sense_out in ((start, poses, -sense), (stop, end, sense)):
+        limit = value + sense_out * (2 * np.pi if linkage.unit == "rad" else BEYOND * size)
         if linkage.drive.kind == "push":
             limit = max(limit, 1e-3 * size)
-        found = follow(closure, at, value, limit)[1] if (limit - value) * way > 0 else None
+        found = follow(closure, at, value, limit)[1] if (limit - value) * sense_out > 0 else None
         margins.append(np.inf if found is None else abs(found.drive - value))
         toggles += [] if found is None else [found]
     drives, nodes = np.array([p[0] for p in points]), np.array([p[1] for p in points])

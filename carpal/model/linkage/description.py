@@ -36,7 +36,7 @@ class Bar:
     Args:
         name: unique; `ground` is the one that stands still.
         points: name -> (x, y) [m] in the bar's own coordinates.
-        angle: rough angle [rad] of the bar against L at the start of the stroke; it chooses the way of assembly.
+        angle: rough angle [rad] of the bar against L at the start of the stroke; it chooses the assembly mode.
         mass: [kg]; needed for a mechanism and for MJCF, not for the curve. Spread over capsules between the points.
         radius: of those capsules [m].
         phalanx: whether it is one of the digit's phalanges, whose angles are the outputs.
@@ -77,7 +77,7 @@ class Slide:
     """Bar of `at` ("bar.point") travels along the guide from `along[0]` to `along[1]`, two points of another bar.
 
     `angle` [rad] is the sliding bar's x axis against the guide's direction; it never changes. `travel` [m] is the rough
-    distance of `at` from `along[0]` at the start, and chooses the way of assembly.
+    distance of `at` from `along[0]` at the start, and chooses the assembly mode.
     """
 
     name: str

@@ -3,7 +3,7 @@
 Starting from ground, a bar is known as soon as the drive holds it on a known bar; two bars are known together where they form
 a dyad on known bars: pin-pin-pin (two circles), pin-pin-slide (circle and line), pin-slide-pin (circle and line in the bar's
 own frame). What is left when no such group is found is one `loop` step, which is solved by Newton's method. Each step keeps its
-way of assembly, a sign, so that the curve never jumps from one branch to the other.
+assembly mode, a sign, so that the curve never jumps from one branch to the other.
 """
 
 from __future__ import annotations
@@ -209,4 +209,4 @@ _SOLVERS = {
     "pin-slide-pin": _sliding_arms,
 }  # fmt: skip
 BRANCHING = ("push", "pin-pin-pin", "pin-pin-slide", "pin-slide-pin")
-"""Steps with two ways of assembly."""
+"""Steps with two assembly modes."""

@@ -93,7 +93,7 @@ class Follower:
 def follow(
     closure: Closure, poses: Array, drive: float, until: float
 ) -> tuple[list[tuple[float, Array]], Toggle | None]:
-    """Points (drive, pose) from one drive value towards another, and the toggle that ended the way, if one did.
+    """Points (drive, pose) from one drive value towards another, and the toggle that ended the path, if one did.
 
     Args:
         closure: the equations.

@@ -1,4 +1,4 @@
-"""Joints of two points: the hinge and the cylindrical joint, made from world points at the start pose (thesis 1, 2.2)."""
+"""Joints of two points: the hinge and the cylindrical joint, made from world points at the start pose (Yesmunt 2014, 2.2)."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def cylindrical(
     """A cylindrical joint: two points of A on one line of B; it leaves sliding along the line and turning about it.
 
     Args:
-        name, a, b, p_W, axis_W, span, stiffness, damping: as for `hinge`; p_W is half way between A's two points.
+        name, a, b, p_W, axis_W, span, stiffness, damping: as for `hinge`; p_W is halfway between A's two points.
         travel: how far (least, most) [m] A may slide along the axis from where it is; beyond are B's stops.
     """
     middle, axis = _line(name, p_W, axis_W, span)

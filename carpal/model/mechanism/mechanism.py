@@ -1,7 +1,7 @@
 """A mechanism in full coordinates: free bodies held together by points, springs and actuators, loops welcome.
 
 A `Model` is a tree in joint coordinates; a `Mechanism` gives every body all six freedoms and states what holds them
-together (thesis 1, chapter 2), so a closed linkage is no special case. It is plain data: the penalty engine turns it into
+together (Yesmunt 2014, chapter 2), so a closed linkage is no special case. It is plain data: the penalty engine turns it into
 motion, the linkage compiler makes it from bars and pins. Body None is the world everywhere.
 
 Signs, as corrected (errata E7 to E9): a joint's gap is P_B - P_A, its force pulls both points together; an angle is B's
@@ -33,7 +33,7 @@ from carpal.model.shapes import PlacedShape
 from carpal.spatial import Array, Inertia
 
 STIFFNESS, DAMPING = 1e6, 1e2
-"""Defaults of a point joint [N/m, N s/m]: 1 um of gap carries 1 N. Assumed; the thesis prints none."""
+"""Defaults of a point joint [N/m, N s/m]: 1 um of gap carries 1 N. Assumed; Yesmunt prints none."""
 
 
 def _eye() -> Array:
@@ -53,7 +53,7 @@ class MechanismBody:
         inertia: mass properties in the body's frame B; mass and principal moments above zero.
         X_WB: pose (4, 4) at the start.
         V_WB: twist (6) at the start, linear (of B's origin) first, in W [m/s, rad/s].
-        shapes: what it looks like and touches with; each names this body.
+        shapes: its visual and collision shapes; each names this body.
         points, areas: surface points (n, 3) [m] in B that may touch others, and the area (n) [m^2] that each stands for.
         vertices, triangles: surface (m, 3) [m] in B and (k, 3) indices, counter-clockwise seen from outside, that
             other bodies' points may touch.
@@ -172,7 +172,7 @@ class _Rotary:
 
 @dataclass(frozen=True, eq=False)
 class RotarySpring(_Rotary):
-    """Torque on B: -stiffness (angle - rest) - damping rate, along the axis; A gets the opposite (thesis 1, eq. 2.39).
+    """Torque on B: -stiffness (angle - rest) - damping rate, along the axis; A gets the opposite (Yesmunt 2014, eq. 2.39).
 
     `stiffness` [N m/rad], `damping` [N m s/rad], `rest` [rad]; the difference of angles is taken in (-pi, pi].
     """
@@ -208,7 +208,7 @@ class JointFriction(_Rotary):
 
 @dataclass(frozen=True, eq=False)
 class RotaryActuator(_Rotary):
-    """Torque on B: -P (angle - wanted) - D (rate - wanted rate), within +-limit (thesis 1, eq. 2.45; errata E9, E10).
+    """Torque on B: -P (angle - wanted) - D (rate - wanted rate), within +-limit (Yesmunt 2014, eq. 2.45; errata E9, E10).
 
     `P` [N m/rad], `D` [N m s/rad], `limit` [N m]. `command` is the place in the engine's command vector that holds
     the wanted angle; None: it stays at `target` [rad].
@@ -227,7 +227,7 @@ class RotaryActuator(_Rotary):
 
 @dataclass(frozen=True, eq=False)
 class LinearActuator:
-    """A pull P (length - wanted) + D (length' - wanted') between two points, within +-limit (thesis 1, eq. 2.40).
+    """A pull P (length - wanted) + D (length' - wanted') between two points, within +-limit (Yesmunt 2014, eq. 2.40).
 
     `P` [N/m], `D` [N s/m], `limit` [N]; `command` and `target` [m] as for RotaryActuator. With a constant target it is
     a spring with a damper.

@@ -26,12 +26,12 @@ class Names:
     def __init__(self, taken: set[str]) -> None:
         self.taken = taken
 
-    def new(self, wish: str) -> str:
-        """The wish, with underscores behind it where it is taken."""
-        while wish in self.taken:
-            wish += "_"
-        self.taken.add(wish)
-        return wish
+    def new(self, name: str) -> str:
+        """The name, with underscores behind it where it is taken."""
+        while name in self.taken:
+            name += "_"
+        self.taken.add(name)
+        return name
 
 
 def _names(compiled: Any, kind: str, count: int) -> list[str]:

@@ -1,4 +1,4 @@
-"""A mesh of a robot file as shapes: convex ones as their hull, concave ones as the caller wishes."""
+"""A mesh of a robot file as shapes: convex ones as their hull, concave ones as the caller chooses."""
 
 from __future__ import annotations
 

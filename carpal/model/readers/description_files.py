@@ -1,4 +1,4 @@
-"""One TOML file, whatever it describes: a scene, a linkage or a mechanism, told apart by its entries."""
+"""One TOML file, whatever it describes: a scene, a linkage or a mechanism, recognised by its entries."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def find_mesh(reference: str, folder: Path | None, *, subfolder: str = "", confi
         reference: as written: relative, absolute, `file://` or `package://`.
         folder: the folder of the robot file; None where the description is not a file.
         subfolder: the file's own setting of where meshes are.
-        confined: look only inside the folder, for files from strangers.
+        confined: search only inside the folder, for files from strangers.
     """
     for candidate in _candidates(reference, folder or Path(), subfolder):
         if folder is None and not candidate.is_absolute():

@@ -38,7 +38,7 @@ def read_text(
     Args:
         text: the XML.
         name: what messages and the model's source call it.
-        folder: where included files and meshes are looked for; nowhere by default.
+        folder: where included files and meshes are searched; nowhere by default.
         concave: what becomes of concave collision meshes, as in `load`.
     """
     if not isinstance(text, str):

@@ -1,7 +1,7 @@
 """`read_untrusted`: files from strangers are parsed in a child process, which they may hang or crash as they please.
 
 A small server process is started when it is first needed and serves all later files; it forks for each one (see
-`sandbox_server`). Nothing but JSON comes back, of limited size, and the model is built and checked anew from it.
+`sandbox_server`). Nothing but JSON comes back, of limited size, and the model is built and checked again from it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The text of a small file that somebody names: too large, unreadable or no text, it is told in one sentence."""
+"""The text of a small file; one that is too large, unreadable or no text gives one clear error."""
 
 from __future__ import annotations
 

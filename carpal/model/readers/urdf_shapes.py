@@ -29,7 +29,7 @@ def urdf_shapes(
 
     Args:
         root: the element <robot>.
-        folder: where meshes are looked for.
+        folder: where meshes are searched.
         confined: only inside the folder.
         concave: as in `load`; None refuses concave meshes.
     """
@@ -45,8 +45,8 @@ def urdf_shapes(
     given: set[str] = set()
     for link, part in elements:
         number = seen[link] = seen.get(link, -1) + 1
-        wish = part.get("name", "")
-        name = wish if wish and wish not in given else names.new(f"{wish or link + '_collision'}{number}")
+        own = part.get("name", "")
+        name = own if own and own not in given else names.new(f"{own or link + '_collision'}{number}")
         given.add(name)
         try:
             X = _origin(part)

@@ -1,4 +1,4 @@
-"""Does a payload turn in its gripper: `adjust`, and the map of the answer (thesis 3, section 7.5.1, figure 34)."""
+"""Does a payload turn in its gripper: `adjust`, and the map of the answer (Leutenegger 2008, section 7.5.1, figure 34)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The set of a payload's angles along a way that is given: gravity seen from the gripper, time from the joints' speeds."""
+"""The set of a payload's angles along a path that is given: gravity seen from the gripper, time from the joints' speeds."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from carpal._core.arrays import finite_array
 from carpal._core.batch import KernelInput, run_batch
 from carpal.errors import InputError
 from carpal.kinematics import fk
-from carpal.model import Model
+from carpal.model import Model, need_model
 from carpal.planning.payload.angle_set import AngleSet
 from carpal.planning.payload.kernels import angle_path
 from carpal.planning.payload.kernels.angle_set import AXES, CELLS, ROWS
 from carpal.planning.payload.payload import Payload
 from carpal.spatial import Array, pose
 
-LOOK = 0.02  # [rad, m] largest joint step between two looks where a way is given by its corners
+RESOLUTION = 0.02  # [rad, m] largest joint step between two samples where a path is given by its corners
 
 
 @dataclass(frozen=True, eq=False)
 class AngleHistory:
-    """The set at every look of a way.
+    """The set at every sample of a path.
 
     Args:
-        q: (n, nq) configurations looked at.
-        states: (n, CELLS) of every look; see `AngleSet`. The set of a look holds every angle since the look before.
+        q: (n, nq) configurations checked.
+        states: (n, CELLS) of every sample; see `AngleSet`. The set of a sample holds every angle since the sample before.
         settled: the set after waiting at the end.
         known: whether the settled set is narrow enough (`Payload.known`).
         waiting: every angle that it may have had while waiting at the end.
@@ -44,8 +44,8 @@ class AngleHistory:
     def __len__(self) -> int:
         return len(self.states)
 
-    def __getitem__(self, look: int) -> AngleSet:
-        return AngleSet(self.states[look])
+    def __getitem__(self, sample: int) -> AngleSet:
+        return AngleSet(self.states[sample])
 
     def __iter__(self) -> Iterator[AngleSet]:
         return (AngleSet(states) for states in self.states)
@@ -54,8 +54,8 @@ class AngleHistory:
         widest = 2 * np.pi * float((self.states > 0).mean(axis=1).max())
         end = "known" if self.known else "not known"
         return (
-            f"over {len(self)} looks the payload's angle is uncertain by {np.degrees(widest):.0f} degrees at most; at the end it "
-            f"is {end} ({np.degrees(self.settled.width):.0f} degrees wide)."
+            f"over {len(self)} samples the payload's angle is uncertain by {np.degrees(widest):.0f} degrees at most; at the end "
+            f"it is {end} ({np.degrees(self.settled.width):.0f} degrees wide)."
         )
 
 
@@ -76,6 +76,7 @@ def gripper_pose(model: Model, payload: Payload) -> tuple[str, Array]:
 
 def gravity_in_gripper(model: Model, payload: Payload, q: ArrayLike) -> Array:
     """Gravity (*batch, 3) [m/s^2] in the gripper's axes; its angle atan2(y, x) is where the payload would hang."""
+    need_model(model, "gravity_in_gripper")
     frame, X_FG = gripper_pose(model, payload)
     R_WG = fk(model, q, frame)[..., :3, :3] @ X_FG[:3, :3]
     return np.einsum("...ji,j->...i", R_WG, np.asarray(model.gravity))
@@ -85,7 +86,7 @@ def payload_numbers(payload: Payload, gravity: float) -> Array:
     """The numbers of a payload as the kernels of its set read them."""
     return np.array([
         payload.mu_low, payload.mu_high, payload.inertia / (payload.mass * payload.arm), payload.acceleration,
-        payload.slack, float(payload.as_thesis), payload.known,
+        payload.slack, float(payload.as_published), payload.known,
         1.5 * float(payload.holding[0].max()), gravity, *np.zeros(AXES),
     ])  # fmt: skip
 
@@ -97,12 +98,12 @@ def angles_under_gravity(
 
     Args:
         payload: what is held.
-        gravity: (*batch, looks, 3) [m/s^2] in the gripper's axes.
-        seconds: (*batch, looks) what the way to each look takes at least [s]; the first is not looked at.
+        gravity: (*batch, samples, 3) [m/s^2] in the gripper's axes.
+        seconds: (*batch, samples) what the path to each sample takes at least [s]; the first is not checked.
         angle, spread: (*batch) angle at the beginning and its uncertainty [rad].
 
     Returns:
-        states (*batch, looks, CELLS), settled (*batch, CELLS), known (*batch), width of the settled set (*batch) [rad].
+        states (*batch, samples, CELLS), settled (*batch, CELLS), known (*batch), width of the settled set (*batch) [rad].
     """
     states, settled, known, width, _ = _sets_under_gravity(payload, gravity, seconds, angle, spread)
     return states, settled, known, width
@@ -112,19 +113,19 @@ def _sets_under_gravity(
     payload: Payload, gravity: ArrayLike, seconds: ArrayLike, angle: ArrayLike, spread: ArrayLike
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, Array, np.ndarray]:
     """As `angles_under_gravity`; last, all angles while waiting at the end (*batch, CELLS)."""
-    looks = np.shape(gravity)[-2] if np.ndim(gravity) >= 2 else 0
-    if looks < 1:
-        raise InputError("the way of a payload needs at least one look; gravity must be (*batch, looks, 3).")
-    g = finite_array("gravity", gravity, (looks, 3))
+    samples = np.shape(gravity)[-2] if np.ndim(gravity) >= 2 else 0
+    if samples < 1:
+        raise InputError("the path of a payload needs at least one sample; gravity must be (*batch, samples, 3).")
+    g = finite_array("gravity", gravity, (samples, 3))
     sizes = np.linalg.norm(g, axis=-1)
     if not (sizes > 0).all() or np.ptp(sizes) > 1e-6 * sizes.max():
-        raise InputError("gravity must have the same size, above zero, at all looks.")
+        raise InputError("gravity must have the same size, above zero, at all samples.")
     start = np.stack(np.broadcast_arrays(np.asarray(angle, float), np.asarray(spread, float)), axis=-1)
     states, settled, report = run_batch(
         None, angle_path.angle_path_batch, (payload_numbers(payload, float(sizes.flat[0])), payload.holding),
-        [KernelInput("angle and spread", start, (2,)), KernelInput("gravity", g, (looks, 3)),
-         KernelInput("seconds", seconds, (looks,))],
-        [(looks, CELLS), (2, CELLS), (angle_path.REPORT,)], scratch=[(ROWS, CELLS)], world_seconds=3e-6 * looks,
+        [KernelInput("angle and spread", start, (2,)), KernelInput("gravity", g, (samples, 3)),
+         KernelInput("seconds", seconds, (samples,))],
+        [(samples, CELLS), (2, CELLS), (angle_path.REPORT,)], scratch=[(ROWS, CELLS)], world_seconds=3e-6 * samples,
     )  # fmt: skip
     known = report[..., angle_path.IS_KNOWN] > 0
     rests, waits = settled[..., 0, :].astype(np.int8), settled[..., 1, :].astype(np.int8)
@@ -138,7 +139,7 @@ def angles_along(
     *,
     angle: float,
     spread: float = 0.02,
-    resolution: float = LOOK,
+    resolution: float = RESOLUTION,
     speeds: ArrayLike | None = None,
 ) -> AngleHistory:
     """The set along straight edges between configurations.
@@ -148,9 +149,10 @@ def angles_along(
         payload: what it holds.
         path: (n, nq) [rad, m].
         angle, spread: at the first configuration, and its uncertainty [rad].
-        resolution: largest joint step between two looks [rad, m].
+        resolution: largest joint step between two samples [rad, m].
         speeds: (nq) the joints' speed limits; by default the model's. Joints without any take no time.
     """
+    need_model(model, "angles_along")
     corners = finite_array("path", path, (model.nq,)).reshape(-1, model.nq)
     if not len(corners):
         raise InputError("the path is empty: it needs at least one configuration.")

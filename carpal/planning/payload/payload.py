@@ -21,25 +21,26 @@ UNDECIDED = 1e300  # a contact that would have to pull: no friction holds for su
 
 @dataclass(frozen=True, eq=False)
 class Payload:
-    """What a gripper holds between three contacts (thesis 3, figure 32); frozen.
+    """What a gripper holds between three contacts (Leutenegger 2008, figure 32); frozen.
 
     Its frame O lies on the gripper's axis z; at angle zero it is the gripper's frame G, and x points to the centre of mass.
 
     Args:
         mass: [kg].
-        arm: distance of the centre of mass from the axis [m] (the thesis's d).
+        arm: distance of the centre of mass from the axis [m] (d in the reference).
         drop: how far it lies along the axis beyond the plane of the contacts [m] (c).
         inertia: about the axis [kg m^2], at least mass x arm^2.
         contact_width: distance of contacts 1 and 2, either side of the axis [m] (b).
         contact_reach: distance of contact 3 from the axis towards the centre of mass [m] (e).
-        shapes: what it looks like and touches with, placed in O; `body` of each is not looked at.
-        mu_low, mu_high: bounds of the friction; it may lie anywhere between and change along the way.
+        shapes: its visual and collision shapes, placed in O; `body` of each is ignored.
+        mu_low, mu_high: bounds of the friction; it may lie anywhere between and change along the path.
         X_TG: pose (4, 4) of the gripper's frame in the tool frame; None: z along `tool_axis`, at the tool's origin.
         frame: the frame that holds it; None: the tool.
         acceleration: how much the arm's own motion may add to gravity at the payload [m/s^2].
         slack: by how much its weight must beat the upper friction before it surely turns [m/s^2].
         known: an angle counts as known where its set is no wider than this [rad].
-        as_thesis: stop every swing at the gravity direction and forget it after one look, as thesis 3 does: unsafe.
+        as_published: stop every swing at the gravity direction and forget it after one sample, as Leutenegger (2008) does:
+            unsafe.
         name: of its body and joint.
     """
 
@@ -57,7 +58,7 @@ class Payload:
     acceleration: float = 0.3
     slack: float = 0.2
     known: float = 1.4
-    as_thesis: bool = False
+    as_published: bool = False
     name: str = "payload"
 
     def __post_init__(self) -> None:
@@ -71,7 +72,7 @@ class Payload:
             raise InputError(f"drop of a payload must be a finite length [m]; got {self.drop!r:.60}.")
         put("drop", float(drop))
         if self.mu_low > self.mu_high:
-            raise InputError(f"friction bounds are the wrong way round: mu_low {self.mu_low:g} above {self.mu_high:g}.")
+            raise InputError(f"friction bounds are reversed: mu_low {self.mu_low:g} above {self.mu_high:g}.")
         if self.inertia < self.mass * self.arm**2 * (1 - 1e-9):
             raise InputError(
                 f"inertia of a payload about the axis is at least mass x arm^2 = {self.mass * self.arm**2:.4g} kg m^2; "

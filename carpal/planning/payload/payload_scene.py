@@ -11,7 +11,7 @@ import numpy as np
 
 from carpal.contact import CollisionChecker, ContactTables, collision_checker, packed_shape
 from carpal.errors import InputError
-from carpal.model import Body, Joint, Model, PlacedShape, Scene
+from carpal.model import Body, Joint, Model, PlacedShape, Scene, need_scene
 from carpal.planning.payload.carried_angles import gripper_pose, payload_numbers
 from carpal.planning.payload.kernels.angle_set import AXES, BODY, PAYLOAD, PULL_DOWN
 from carpal.planning.payload.payload import Payload
@@ -62,8 +62,7 @@ def prepare_payload(
         joints, held, exclude, margin: as of `collision_checker`; `exclude` may name the payload and its shapes. Contact with
             the body that holds it does not count.
     """
-    if not isinstance(scene, Scene | Model):
-        raise InputError(f"prepare_payload needs a Scene or a Model; got {type(scene).__name__}.")
+    need_scene(scene, "prepare_payload")
     if not isinstance(payload, Payload):
         raise InputError(f"a payload must be a Payload; got {type(payload).__name__}.")
     if not payload.shapes:

@@ -1,4 +1,4 @@
-"""A stand-in for thesis 3's relay: its mass and height are published (section 2.3), its other figures are assumed.
+"""A stand-in for Leutenegger's relay: its mass and height are published (section 2.3), its other figures are assumed.
 
 Held at the flap by its side, the antenna stands along the gripper's axis, back towards the arm. The lever d / e = 4.036
 follows from the published 19.4 N at contact 3 (section 4.5); b, c and e are guesses that give figure 35's

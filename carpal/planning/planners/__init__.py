@@ -1,1 +1,1 @@
-"""Ways around obstacles: SBL, EST and RRT-Connect, and shortening what they find."""
+"""Collision-free paths: SBL, EST and RRT-Connect, and shortening of what they find."""

@@ -1,4 +1,4 @@
-"""Sentences for what a planner came to: how it was found, or why not and what would help."""
+"""The sentence of a plan: how the path was found, or why there is none and what would help."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ def plan_sentence(
     margin: float,
     payload: str | None = None,
 ) -> str:
-    """One true sentence about a report (REPORT) with its blame (2, pairs); `payload` is the name of one that may turn."""
-    outcome, samples, checks = int(report[run.OUTCOME]), int(report[run.TRIED]), int(report[run.LOOKS])
+    """One sentence about a report (REPORT) with its blame (2, pairs); `payload` is the name of one that may turn."""
+    outcome, samples, checks = int(report[run.OUTCOME]), int(report[run.SAMPLE_COUNT]), int(report[run.CHECK_COUNT])
     if outcome == run.FOUND:
         edges = int(report[run.PATH]) - 1
         count = f"{edges} straight edge{'s' if edges != 1 else ''}"
         if planner == "given":
-            return f"a way of {count} is left, {_saving(report)} ({checks:,} collision checks)."
-        how = f"by {planner} after {samples:,} samples" if samples else "at once, the straight way is free"
-        return f"a way of {count} was found {how} ({checks:,} collision checks)."
+            return f"a path of {count} is left, {_saving(report)} ({checks:,} collision checks)."
+        how = f"by {planner} after {samples:,} samples" if samples else "at once, the straight edge is free"
+        return f"a path of {count} was found {how} ({checks:,} collision checks)."
     if outcome in (run.START_TOUCHES, run.GOAL_TOUCHES):
         which = "start" if outcome == run.START_TOUCHES else "goal"
         if payload is not None:
             return _touches_with_payload(tables, which, int(report[run.PAIR]), payload)
         return f"the {which} touches: {_nearest(tables, ends[0 if which == 'start' else 1], margin)}"
-    if outcome == run.WAY_TOUCHES:
+    if outcome == run.PATH_TOUCHES:
         a, b = tables.pair_names(int(report[run.PAIR])) if report[run.PAIR] >= 0 else ("?", "?")
         edge = int(report[run.EDGE])
         where = f"on its edge from point {edge - 1} to {edge}" if edge else "at its first point"
-        return f"the given way is not free: '{a}' and '{b}' touch {where}."
+        return f"the given path is not free: '{a}' and '{b}' touch {where}."
     if outcome == run.TOO_LONG:
-        return f"a way was found by {planner}, but it has more nodes than are kept; a larger neighbourhood gives shorter ones."
+        return f"a path was found by {planner}, but it has more nodes than are kept; a larger neighbourhood gives shorter ones."
     full = "the trees are full" if outcome == run.FULL else f"no path found in {samples:,} samples"
     return f"{full} ({checks:,} collision checks); {_closed(tables, report, blame)}"
 
@@ -67,15 +67,15 @@ def _nearest(tables: ContactTables, q: Array, margin: float) -> str:
 
 
 def _closed(tables: ContactTables, report: Array, blame: Array) -> str:
-    """Which end is closed in, and by what: the end from which most ways were stopped, and the pair that did it most often."""
+    """Which end is closed in, and by what: the end from which most edges were blocked, and the pair that blocked most of them."""
     side = int(np.argmax(blame.sum(axis=1)))
     hits = blame[side]
     if not hits.sum() > 0:
-        return "nothing stands close around either end: allow more samples, or try another planner."
+        return "nothing closes either end in: allow more samples, or try another planner."
     a, b = tables.pair_names(int(np.argmax(hits)))
     share = 100 * hits.max() / hits.sum()
     which = "start" if side == 0 else "goal"
     return (
-        f"the {which}'s surroundings are closed by '{a}' against '{b}' ({share:.0f} % of the {int(hits.sum()):,} ways that were "
-        f"stopped there): more samples, another planner, or another {which} may help."
+        f"the {which}'s surroundings are closed by '{a}' against '{b}' ({share:.0f} % of the {int(hits.sum()):,} edges that were "
+        f"blocked there): more samples, another planner, or another {which} may help."
     )

@@ -1,73 +1,129 @@
-"""What steers a planner, checked once, and the arrays in which it reaches the kernels."""
+"""Options of the planners: one frozen object that `plan`, `plan_each` and `shorten_path` take."""
 
 from __future__ import annotations
 
+import dataclasses
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy as np
 
 from carpal.errors import InputError, unknown_name
-from carpal.model import Model
-from carpal.planning.planners.kernels.run import EST, RRT, SBL
-from carpal.planning.planners.kernels.search_state import NUMBERS
-from carpal.spatial import Array
+from carpal.planning.payload.payload import Payload
+from carpal.planning.planners.search_settings import PLANNERS, SearchSettings
 
-PLANNERS = {"sbl": SBL, "est": EST, "rrt_connect": RRT}
-# of each planner: neighbourhood and longest extension, as shares of the joints' ranges
-SHARES = {"sbl": (0.3, 0.3), "est": (0.4, 0.6), "rrt_connect": (0.2, 0.2)}
+SBL_NEEDS_BOTH = "forward=True grows one tree in time order; SBL needs both: use 'est' or 'rrt_connect'."
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class PlanOptions:
-    """Checked options; see `plan`."""
+    """Options of `plan`, `plan_each` and `shorten_path`, checked when they are made.
 
-    planner: str
+    Keywords of these functions have the same names and override the fields: `plan(scene, q0, q1, options=o, margin=0.01)`.
+
+    Args:
+        planner: "rrt_connect" (default without a payload), "sbl" (lazy; default with a payload) or "est".
+        joints: the joints that move, by name or by a robot's name; by default all revolute and prismatic ones. The others
+            stay where the scene starts.
+        held: objects that are carried, as in `collides`.
+        exclude: pairs of names that may touch, as in `collides`.
+        margin: pairs at most this near [m] count as touching.
+        resolution: largest step of any joint between two collision checks along an edge [rad, m].
+        max_samples: the search fails after this many samples.
+        forward: grow only the tree of the start, in time order ("est" and "rrt_connect").
+        simplify: shorten the path (lazy Dijkstra).
+        neighbourhood: step size as a fraction of the joint ranges; by default the planner's own.
+        gain: shortening continues while a round saves more than this fraction.
+        proof: sweep every edge continuously; where an edge collides between two checks, plan again at half the resolution.
+        sheets: accept triangle meshes with holes as sheets, such as terrain; otherwise they are an error.
+        payload: an object in the gripper that may turn. The path is then collision-free for every angle that it may have,
+            also between checks, and ends where its angle is known. Trees grow forward in time; SBL stays lazy.
+
+    Example:
+        >>> careful = PlanOptions(planner="sbl", margin=0.005, proof=True)
+        >>> carpal.plan(scene, q_start, q_goal, options=careful, seed=3)
+    """
+
+    planner: str | None = None
+    joints: Sequence[str] | None = None
+    held: Mapping[str, Any] | None = None
+    exclude: Iterable[object] = ()
+    margin: float = 0.0
+    resolution: float = 0.02
+    max_samples: int = 20_000
+    forward: bool = False
+    simplify: bool = True
+    neighbourhood: float | None = None
+    gain: float = 0.01
+    proof: bool = False
+    sheets: bool = False
+    payload: Payload | None = None
+
+    def __post_init__(self) -> None:
+        """Check every field that can be checked without a scene."""
+        if self.planner is not None and self.planner not in PLANNERS:
+            raise unknown_name("planner", self.planner, PLANNERS)
+        if self.forward and self.planner == "sbl":
+            raise InputError(SBL_NEEDS_BOTH)
+        most = self.max_samples
+        if isinstance(most, bool) or not isinstance(most, int | np.integer) or most < 1:
+            raise InputError(f"max_samples must be a whole number, 1 or above; got {most!r}.")
+        positive("resolution", self.resolution)
+        positive("gain", self.gain)
+        if self.neighbourhood is not None and positive("neighbourhood", self.neighbourhood) > 1:
+            raise InputError(f"neighbourhood is a fraction of the joint ranges, at most 1; got {self.neighbourhood!r}.")
+        if self.payload is not None and not isinstance(self.payload, Payload):
+            raise InputError(f"a payload must be a Payload; got {type(self.payload).__name__}.")
+        if isinstance(self.joints, str):
+            object.__setattr__(self, "joints", (self.joints,))
+        object.__setattr__(self, "exclude", tuple(self.exclude))
+
+    def settings(self, *, with_payload: bool = False) -> SearchSettings:
+        """What the search kernels need. With a payload, trees other than SBL's grow forward."""
+        planner = self.planner if self.planner is not None else "sbl" if with_payload else "rrt_connect"
+        forward = bool(self.forward) or (with_payload and planner != "sbl")
+        if forward and planner == "sbl":
+            raise InputError(SBL_NEEDS_BOTH)
+        return SearchSettings.of(
+            planner, self.resolution, self.max_samples, forward, self.simplify, self.neighbourhood, self.gain
+        )
+
+
+class PlanKeywords(TypedDict, total=False):
+    """The fields of `PlanOptions` as keywords."""
+
+    planner: str | None
+    joints: Sequence[str] | None
+    held: Mapping[str, Any] | None
+    exclude: Iterable[object]
+    margin: float
     resolution: float
     max_samples: int
     forward: bool
     simplify: bool
-    neighbourhood: float
-    extension: float
+    neighbourhood: float | None
     gain: float
+    proof: bool
+    sheets: bool
+    payload: Payload | None
 
-    @staticmethod
-    def of(
-        planner: str,
-        resolution: float,
-        max_samples: int,
-        forward: bool,
-        simplify: bool,
-        neighbourhood: float | None,
-        gain: float,
-    ) -> PlanOptions:
-        """Options as given, or one clear sentence."""
-        if planner not in PLANNERS:
-            raise unknown_name("planner", planner, PLANNERS)
-        if forward and planner == "sbl":
-            raise InputError("forward=True grows one tree in time order; SBL needs both: use 'est' or 'rrt_connect'.")
-        if isinstance(max_samples, bool) or not isinstance(max_samples, int | np.integer) or max_samples < 1:
-            raise InputError(f"max_samples must be a whole number, 1 or above; got {max_samples!r}.")
-        near, extend = SHARES[planner]
-        if neighbourhood is not None:
-            scale = positive("neighbourhood", neighbourhood) / near
-            if scale * near > 1:
-                raise InputError(f"neighbourhood is a share of the joints' ranges, at most 1; got {neighbourhood!r}.")
-            near, extend = scale * near, min(1.0, scale * extend)
-        return PlanOptions(
-            planner, positive("resolution", resolution), int(max_samples), bool(forward), bool(simplify), near, extend,
-            positive("gain", gain),
-        )  # fmt: skip
 
-    @property
-    def numbers(self) -> Array:
-        """As the kernels read them."""
-        out = np.zeros(NUMBERS)
-        out[:] = (
-            self.resolution, self.neighbourhood, self.max_samples, self.extension, 1.0 if self.forward else 2.0,
-            float(self.simplify), self.gain,
-        )  # fmt: skip
-        return out
+FIELDS = tuple(field.name for field in dataclasses.fields(PlanOptions))
+
+
+def merged_options(
+    options: PlanOptions | None, keywords: Mapping[str, Any], accepted: Sequence[str] = FIELDS
+) -> PlanOptions:
+    """`options` (the defaults where None) with the keywords in place of its fields."""
+    if options is not None and not isinstance(options, PlanOptions):
+        raise InputError(f"options must be a PlanOptions; got {type(options).__name__}.")
+    for name in keywords:
+        if name not in accepted:
+            raise unknown_name("option", name, accepted)
+    if options is None:
+        return PlanOptions(**keywords)
+    return dataclasses.replace(options, **keywords) if keywords else options
 
 
 def positive(name: str, value: Any) -> float:
@@ -79,26 +135,3 @@ def positive(name: str, value: Any) -> float:
     ):
         raise InputError(f"{name} must be a number above zero; got {value!r:.60}.")
     return float(value)
-
-
-def search_limits(model: Model, ends: Array) -> tuple[Array, Array]:
-    """Finite limits (nq) to search in; a joint that turns without limits is searched half a turn beyond all ends (n, nq)."""
-    low, high = np.array(model.q_min), np.array(model.q_max)
-    for i, ((kind, _), name) in enumerate(zip(model.joint_slices(), model.joint_names, strict=True)):
-        if low[i] >= high[i]:
-            raise InputError(
-                f"joint '{name}' has no room to move, its limits are [{low[i]:g}, {high[i]:g}]: leave it out of `joints`."
-            )
-        if not (np.isfinite(low[i]) and np.isfinite(high[i])):
-            if kind != "revolute":
-                raise InputError(f"joint '{name}' slides without limits; planning needs some: give it q_min and q_max.")
-            low[i] = max(low[i], ends[:, i].min() - np.pi)
-            high[i] = min(high[i], ends[:, i].max() + np.pi)
-    return low, high
-
-
-def joint_costs(model: Model) -> Array:
-    """1 / speed (nq) [s/rad, s/m]; 1 for joints without a speed limit."""
-    speed = np.asarray(model.v_max)
-    usable = np.isfinite(speed) & (speed > 0)
-    return np.where(usable, 1.0 / np.where(usable, speed, 1.0), 1.0)

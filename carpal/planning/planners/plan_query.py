@@ -1,30 +1,29 @@
-"""A way from one configuration to another around everything in a scene."""
+"""Collision-free paths from one configuration to another in a scene."""
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from carpal._core.work_clock import work_seconds
-from carpal.contact import CollisionChecker, ContactTables, collision_checker
+from carpal.contact import CollisionChecker, ContactTables
 from carpal.errors import InputError
-from carpal.model import Model, Scene, TriangleMesh, real_array
-from carpal.planning.payload.payload import Payload
-from carpal.planning.payload.payload_scene import PayloadScene, prepare_payload
+from carpal.model import Model, Scene, real_array
+from carpal.planning.payload.payload_scene import PayloadScene
 from carpal.planning.planners.failures import plan_sentence
 from carpal.planning.planners.kernels import run
-from carpal.planning.planners.plan_options import PlanOptions
+from carpal.planning.planners.plan_options import PlanKeywords, PlanOptions, merged_options
 from carpal.planning.planners.plan_result import PlanResult
-from carpal.planning.planners.restarts import search_again
+from carpal.planning.planners.planned_scene import PlannedScene, planned_scene
+from carpal.planning.planners.restarts import search_with_restarts
 from carpal.planning.planners.search_run import run_search
-from carpal.planning.trajectories import waypoint_checks
+from carpal.planning.planners.search_settings import SearchSettings
 from carpal.spatial import Array
 
-FINER = 5  # how often the resolution is halved where a proof meets something between two looks
+HALVINGS = 5  # of the resolution, where a proof finds a collision between two checks
 
 
 def plan(
@@ -32,82 +31,35 @@ def plan(
     start: ArrayLike,
     goal: ArrayLike,
     *,
-    planner: str | None = None,
+    options: PlanOptions | None = None,
     seed: int = 0,
-    joints: Sequence[str] | None = None,
-    held: Mapping[str, Any] | None = None,
-    exclude: Iterable[object] = (),
-    margin: float = 0.0,
-    resolution: float = 0.02,
-    max_samples: int = 20_000,
-    forward: bool = False,
-    simplify: bool = True,
-    neighbourhood: float | None = None,
-    gain: float = 0.01,
-    proof: bool = False,
-    sheets: bool = False,
-    payload: Payload | None = None,
     angle: float = 0.0,
     spread: float = 0.02,
+    **keywords: Unpack[PlanKeywords],
 ) -> PlanResult:
-    """Find a way that touches nothing; same seed, same way, bit for bit.
+    """Find a collision-free path; the same seed gives the same path, bit for bit.
 
     Args:
-        scene: a scene or model; or a collision checker, which is prepared once and asked many times.
+        scene: a scene or model; or a collision checker or `prepare_payload` scene, which is prepared once for many plans.
         start, goal: (nq) of the joints that move [rad, m].
-        planner: "rrt_connect", by default; "sbl" (lazy, as in thesis 3), with a payload by default; or "est".
+        options: a `PlanOptions`; the defaults where None.
         seed: of the random numbers.
-        joints: the joints that move, by name or by a robot's name; by default all that turn or slide. The rest stays where
-            the scene begins.
-        held: objects that are carried, as of `collides`.
-        exclude: pairs of names that may touch, as of `collides`.
-        margin: pairs at most this near [m] count as touching.
-        resolution: largest step of any joint between two looks [rad, m].
-        max_samples: when to give up.
-        forward: grow only the start's tree, in time order ("est" and "rrt_connect").
-        simplify: shorten the way (lazy Dijkstra, thesis 3, section 7.7).
-        neighbourhood: size of a step, a share of the joints' ranges; by default the planner's own.
-        gain: shortening goes on while a round saves more than this share.
-        proof: sweep every edge without gaps; where something is met between two looks, plan again at half the resolution.
-        sheets: triangle meshes with holes are meant as sheets, such as terrain; else they are refused.
-        payload: what the gripper holds and may turn in it. The way is then free for every angle that it may have, proven
-            between looks too, and ends where its angle is known; trees grow forward in time, SBL stays lazy.
         angle, spread: of the payload at the start, and its uncertainty [rad].
+        keywords: fields of `PlanOptions` (planner, joints, held, exclude, margin, resolution, max_samples, forward, simplify,
+            neighbourhood, gain, proof, sheets, payload); they override those of `options`.
 
     Returns:
-        A `PlanResult`; `print` it for one true sentence.
+        A `PlanResult`; `print` it for a one-sentence summary.
 
     Example:
-        >>> result = carpal.plan(scene, q_start, q_goal)
+        >>> result = carpal.plan(scene, q_start, q_goal, planner="sbl")
         >>> motion = result.trajectory(vdot_max=5.0)
     """
-    asked = _asked(scene, payload, joints, held, exclude, margin, sheets)
-    options = _options(asked, planner, resolution, max_samples, forward, simplify, neighbourhood, gain)
-    ends = tuple(_configuration(asked.model, name, q) for name, q in (("start", start), ("goal", goal)))
-    _check_seed(seed)
-    grasp = _grasps(angle, spread, 1)
-    if asked.carried is not None:
-        result = _solve(asked, options, ends[0][None], ends[1][None], [int(seed)], grasp, None)[0]
-        return result
-    tables, margin = asked.tables, asked.margin
-    spent = 0.0
-    for _ in range(FINER + 1):
-        result = _solve(asked, options, ends[0][None], ends[1][None], [int(seed)], grasp, None)[0]
-        spent += result.seconds
-        if not proof or not result.ok:
-            break
-        if len(result.path) < 2 or result.sweep(tolerance=max(1e-4, margin)).ok.all():
-            return dataclasses.replace(result, proven=True, seconds=spent, status=_proven(result))
-        options = dataclasses.replace(options, resolution=0.5 * options.resolution)
-    else:
-        return dataclasses.replace(
-            result, ok=False, path=np.zeros((0, tables.model.nq)), seconds=spent,
-            status=(
-                f"a way was found, but at a resolution of {2 * options.resolution:.2g} it still touches something between two "
-                "looks: a margin of some millimetres would help."
-            ),
-        )  # fmt: skip
-    return dataclasses.replace(result, seconds=spent)
+    chosen = merged_options(options, keywords)
+    ready = planned_scene(scene, chosen, "plan")
+    ends = [_configuration(ready.model, name, q)[None] for name, q in (("start", start), ("goal", goal))]
+    queries = Queries(ends[0], ends[1], _seeds(seed, 1), _grasps(angle, spread, 1))
+    return _plan_all(ready, chosen, queries, "cpu", None)[0]
 
 
 def plan_each(
@@ -115,155 +67,132 @@ def plan_each(
     starts: ArrayLike,
     goals: ArrayLike,
     *,
-    seeds: ArrayLike = 0,
-    planner: str | None = None,
-    joints: Sequence[str] | None = None,
-    held: Mapping[str, Any] | None = None,
-    exclude: Iterable[object] = (),
-    margin: float = 0.0,
-    resolution: float = 0.02,
-    max_samples: int = 20_000,
-    forward: bool = False,
-    simplify: bool = True,
-    neighbourhood: float | None = None,
-    gain: float = 0.01,
-    sheets: bool = False,
-    payload: Payload | None = None,
-    angles: ArrayLike = 0.0,
-    spreads: ArrayLike = 0.02,
+    options: PlanOptions | None = None,
+    seed: ArrayLike = 0,
+    angle: ArrayLike = 0.0,
+    spread: ArrayLike = 0.02,
     device: str = "cpu",
     threads: int | None = None,
+    **keywords: Unpack[PlanKeywords],
 ) -> list[PlanResult]:
-    """Many plans in one scene, in parallel; each is bit for bit the one that `plan` gives alone.
+    """Plan many paths in one scene, in parallel; each is bit for bit the one that `plan` finds alone.
 
     Args:
+        scene, options, keywords: as in `plan`.
         starts, goals: (n, nq), or (nq) for all.
-        seeds: one number or (n).
-        angles, spreads: of a payload at the starts, one number or (n) [rad].
-        device, threads: "cpu" or "cuda"; CPU threads, all cores by default.
-        others: as of `plan`.
+        seed: one number or (n).
+        angle, spread: of a payload at the starts, one number or (n) [rad].
+        device: "cpu" or "cuda".
+        threads: CPU threads; all cores by default. The result does not depend on it.
     """
-    asked = _asked(scene, payload, joints, held, exclude, margin, sheets)
-    options = _options(asked, planner, resolution, max_samples, forward, simplify, neighbourhood, gain)
+    chosen = merged_options(options, keywords)
+    ready = planned_scene(scene, chosen, "plan_each")
+    nq = ready.model.nq
     given = [real_array(q, name) for name, q in (("starts", starts), ("goals", goals))]
-    nq = asked.model.nq
     try:
         a, b = np.broadcast_arrays(*(q.reshape(-1, nq) for q in given))
     except ValueError:
         shapes = " and ".join(str(q.shape) for q in given)
         raise InputError(f"starts and goals must be (n, {nq}), or ({nq}) for all; got {shapes}.") from None
-    each = np.broadcast_to(np.asarray(seeds), (len(a),))
-    for seed in each.tolist():
-        _check_seed(seed)
+    seeds = _seeds(seed, len(a))
     for i in range(len(a)):
-        _configuration(asked.model, f"start {i}", a[i])
-        _configuration(asked.model, f"goal {i}", b[i])
-    grasps = _grasps(angles, spreads, len(a))
-    return _solve(asked, options, a, b, [int(seed) for seed in each], grasps, threads, device)
+        _configuration(ready.model, f"start {i}", a[i])
+        _configuration(ready.model, f"goal {i}", b[i])
+    queries = Queries(a, b, seeds, _grasps(angle, spread, len(a)))
+    return _plan_all(ready, chosen, queries, device, threads)
 
 
-class Asked(NamedTuple):
-    """A scene as planners take it: what moves, contact tables, the margin [m], and a payload with a set of angles."""
+class Queries(NamedTuple):
+    """Starts and goals (n, nq), seeds (n), and a payload's angle and uncertainty at the start (n, 2) [rad]."""
 
-    model: Model
-    tables: ContactTables
-    margin: float
-    carried: PayloadScene | None
+    starts: Array
+    goals: Array
+    seeds: Array
+    grasps: Array
 
-
-def _asked(
-    scene: Any,
-    payload: Payload | None,
-    joints: Sequence[str] | None,
-    held: Mapping[str, Any] | None,
-    exclude: Iterable[object],
-    margin: float,
-    sheets: bool,
-) -> Asked:
-    if payload is None and not isinstance(scene, PayloadScene):
-        tables, margin = prepared_scene(scene, joints, held, exclude, margin, sheets)
-        return Asked(tables.model, tables, margin, None)
-    if isinstance(scene, PayloadScene):
-        if payload is not None or joints is not None or held or tuple(exclude) or margin:
-            raise InputError(
-                "payload, joints, held, exclude and margin belong to prepare_payload(); this scene is prepared."
-            )
-        ready = scene
-    elif isinstance(scene, CollisionChecker):
-        raise InputError(
-            "a collision checker knows no payload: pass the scene itself, or prepare_payload(scene, payload)."
-        )
-    else:
-        ready = prepare_payload(scene, payload, joints=joints, held=held, exclude=exclude, margin=margin)  # type: ignore[arg-type]
-    check_model(ready.tables.model, sheets)
-    return Asked(ready.model, ready.tables, ready.margin, ready)
+    def take(self, rows: list[int]) -> Queries:
+        """Some of them."""
+        return Queries(*(column[rows] for column in self))
 
 
-def _options(
-    asked: Asked, planner: str | None, resolution: float, most: int, forward: bool, *others: Any
-) -> PlanOptions:
-    """With a payload trees grow forward, SBL's excepted, which is lazy."""
-    held = asked.carried is not None
-    chosen = planner if planner is not None else "sbl" if held else "rrt_connect"
-    return PlanOptions.of(chosen, resolution, most, forward or (held and chosen != "sbl"), *others)
-
-
-def _grasps(angles: ArrayLike, spreads: ArrayLike, count: int) -> Array:
-    """(count, 2) angles and uncertainties [rad], or one clear sentence."""
-    columns = []
-    for name, values in (("the payload's angle", angles), ("its spread", spreads)):
-        column = real_array(values, name)
-        if column.shape not in ((), (count,)) or not np.isfinite(column).all():
-            raise InputError(f"{name} must be finite [rad], one number or {count}; got {values!r:.60}.")
-        columns.append(np.broadcast_to(column, (count,)))
-    if (columns[1] < 0).any():
-        raise InputError(f"its spread must be zero or above [rad]; got {float(columns[1].min()):g}.")
-    return np.stack(columns, axis=1)
-
-
-def _solve(
-    asked: Asked,
-    options: PlanOptions,
-    starts: Array,
-    goals: Array,
-    seeds: list[int],
-    grasps: Array,
-    threads: int | None,
-    device: str = "cpu",
+def _plan_all(
+    scene: PlannedScene, options: PlanOptions, queries: Queries, device: str, threads: int | None
 ) -> list[PlanResult]:
-    begun = work_seconds()
-    numbers = np.concatenate([np.array(seeds, np.float64)[:, None], grasps], axis=1)
-    more: dict[str, Any] = {"threads": threads, "device": device}
-    where = asked.tables, options, asked.margin, starts, goals, numbers
-    if asked.carried is None:
-        paths, reports, blame, _ = run_search(*where, **more)
-    else:
-        paths, reports, blame = search_again(*where, asked.carried, **more)
-    spent = work_seconds() - begun
-    results = []
-    for i, seed in enumerate(seeds):
-        outcome = paths[i], reports[i], blame[i]
-        result = make_result(
-            asked.tables, options, options.planner, asked.margin, seed, *outcome, (starts[i], goals[i]), spent,
-            None if asked.carried is None else asked.carried.payload.name,
+    """One result per query; with `proof` only edges that a sweep found free."""
+    settings = options.settings(with_payload=scene.carried is not None)
+    results = _search(scene, settings, queries, device, threads)
+    if not options.proof or scene.carried is not None:  # with a payload the search itself proves its edges
+        return results
+    pending = _proven(results, range(len(results)), results, scene.margin)
+    for _ in range(HALVINGS):
+        if not pending:
+            break
+        settings = dataclasses.replace(settings, resolution=0.5 * settings.resolution)
+        again = _search(scene, settings, queries.take(pending), device, threads)
+        before = [results[i].seconds for i in pending]
+        again = [dataclasses.replace(r, seconds=r.seconds + s) for r, s in zip(again, before, strict=True)]
+        pending = _proven(results, pending, again, scene.margin)
+    for i in pending:
+        result = results[i]
+        results[i] = dataclasses.replace(
+            result, ok=False, path=result.path[:0],
+            status=(
+                f"a path was found, but at a resolution of {result.resolution:.2g} it still collides between two checks: "
+                "a margin of some millimetres would help."
+            ),
         )  # fmt: skip
-        if asked.carried is not None:
+    return results
+
+
+def _proven(results: list[PlanResult], rows: range | list[int], found: list[PlanResult], margin: float) -> list[int]:
+    """Put `found` into the rows of `results`, marked as proven where a sweep finds it free; returns the rows that collide."""
+    colliding = []
+    for i, result in zip(rows, found, strict=True):
+        results[i] = result
+        if not result.ok:
+            continue
+        if len(result.path) < 2 or result.sweep(tolerance=max(1e-4, margin)).ok.all():
+            status = result.status.rstrip(".") + "; every edge was swept without gaps."
+            results[i] = dataclasses.replace(result, proven=True, status=status)
+        else:
+            colliding.append(i)
+    return colliding
+
+
+def _search(
+    scene: PlannedScene, settings: SearchSettings, queries: Queries, device: str, threads: int | None
+) -> list[PlanResult]:
+    starts, goals, seeds, grasps = queries
+    clock = work_seconds()
+    numbers = np.concatenate([seeds.astype(np.float64)[:, None], grasps], axis=1)
+    where = scene.tables, settings, scene.margin, starts, goals, numbers
+    if scene.carried is None:
+        paths, reports, blame, _ = run_search(*where, device=device, threads=threads)
+    else:
+        paths, reports, blame = search_with_restarts(*where, scene.carried, device=device, threads=threads)
+    seconds = work_seconds() - clock
+    results = []
+    for i, seed in enumerate(seeds.tolist()):
+        payload = None if scene.carried is None else scene.carried.payload.name
+        result = make_result(
+            scene.tables, settings, settings.planner, scene.margin, seed, paths[i], reports[i], blame[i],
+            (starts[i], goals[i]), seconds, payload,
+        )  # fmt: skip
+        if scene.carried is not None:
+            path = result.path
+            if (
+                result.ok
+            ):  # a tree that follows the guiding one may pass a place where it was before: an edge of length zero
+                path = path[np.append(True, (np.abs(np.diff(path, axis=0)) > 1e-12).any(axis=1))]
             grasp = float(grasps[i, 0]), float(grasps[i, 1])
-            # a tree that follows the guiding one may pass a place where it was before: an edge without length
-            moved = (
-                np.append(True, (np.abs(np.diff(result.path, axis=0)) > 1e-12).any(axis=1))
-                if result.ok
-                else slice(None)
-            )
-            way = result.path[moved]
-            result = dataclasses.replace(result, path=way, carried=asked.carried, grasp=grasp, proven=result.ok)
+            result = dataclasses.replace(result, path=path, carried=scene.carried, grasp=grasp, proven=result.ok)
         results.append(result)
     return results
 
 
 def make_result(
     tables: ContactTables,
-    options: PlanOptions,
+    settings: SearchSettings,
     planner: str,
     margin: float,
     seed: int,
@@ -282,62 +211,19 @@ def make_result(
         path=path[: int(report[run.PATH])].copy() if ok else np.zeros((0, path.shape[1])),
         planner=planner,
         seed=seed,
-        samples=int(report[run.TRIED]),
-        checks=int(report[run.LOOKS]),
+        samples=int(report[run.SAMPLE_COUNT]),
+        checks=int(report[run.CHECK_COUNT]),
         tree_sizes=(int(report[run.START_NODES]), int(report[run.GOAL_NODES])),
         cost_found=float(report[run.COST_BEFORE]),
         cost=float(report[run.COST_AFTER]),
         deleted=int(report[run.DELETED]),
-        deletions_left=int(report[run.LEFT]),
-        resolution=options.resolution,
+        deletions_left=int(report[run.DELETIONS_LEFT]),
+        resolution=settings.resolution,
         margin=margin,
         proven=False,
         seconds=seconds,
         tables=tables,
     )
-
-
-def prepared_scene(
-    scene: Scene | Model | CollisionChecker,
-    joints: Sequence[str] | None,
-    held: Mapping[str, Any] | None,
-    exclude: Iterable[object],
-    margin: float,
-    sheets: bool,
-) -> tuple[ContactTables, float]:
-    """Tables of a scene whose joints all turn or slide, and the margin."""
-    if isinstance(scene, CollisionChecker):
-        if joints is not None or held or tuple(exclude) or margin:
-            raise InputError(
-                "joints, held, exclude and margin belong to collision_checker(); this one is prepared already."
-            )
-        check_model(scene.model, sheets)
-        return scene.tables, scene.margin
-    if not isinstance(scene, Scene | Model):
-        raise InputError(f"plan needs a Scene, a Model or a CollisionChecker; got {type(scene).__name__}.")
-    model = scene.build() if isinstance(scene, Scene) else scene
-    if isinstance(joints, str):
-        joints = [joints]
-    if joints is None and any(kind in ("ball", "free") for kind, _ in model.joint_slices()):
-        kinds = [kind for kind, _ in model.joint_slices()]
-        joints = [
-            name for name, kind in zip(model.joint_names, kinds, strict=True) if kind in ("revolute", "prismatic")
-        ]
-    checker = collision_checker(scene, joints=joints, held=held, exclude=exclude, margin=margin)
-    check_model(checker.model, sheets)
-    return checker.tables, checker.margin
-
-
-def check_model(model: Model, sheets: bool) -> None:
-    """Joints that a planner can move, and shapes of which it can tell the inside."""
-    waypoint_checks.plain_model(model, "plan")
-    for shape in model.shapes:
-        holes = shape.shape.open_edges if isinstance(shape.shape, TriangleMesh) else 0
-        if shape.collides and holes and not sheets:
-            raise InputError(
-                f"'{shape.name}' is a triangle mesh with holes ({holes} open edges): its inside cannot be told; close it, "
-                "or pass sheets=True where it is meant as a sheet, such as terrain."
-            )
 
 
 def _configuration(model: Model, name: str, given: ArrayLike) -> Array:
@@ -359,10 +245,23 @@ def _configuration(model: Model, name: str, given: ArrayLike) -> Array:
     return np.asarray(q, np.float64)
 
 
-def _check_seed(seed: object) -> None:
-    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= seed < 2**53:
+def _seeds(seed: ArrayLike, count: int) -> Array:
+    """(count) whole numbers."""
+    seeds = np.asarray(seed)
+    whole = seeds.dtype.kind in "iu" and seeds.shape in ((), (count,))
+    if not whole or not ((seeds >= 0) & (seeds < 2**53)).all():
         raise InputError(f"seed must be a whole number from 0 to 2^53; got {seed!r}.")
+    return np.broadcast_to(seeds, (count,))
 
 
-def _proven(result: PlanResult) -> str:
-    return result.status.rstrip(".") + "; every edge was swept without gaps."
+def _grasps(angle: ArrayLike, spread: ArrayLike, count: int) -> Array:
+    """(count, 2) angles and uncertainties [rad], or one clear sentence."""
+    columns = []
+    for name, values in (("the payload's angle", angle), ("its spread", spread)):
+        column = real_array(values, name)
+        if column.shape not in ((), (count,)) or not np.isfinite(column).all():
+            raise InputError(f"{name} must be finite [rad], one number or {count}; got {values!r:.60}.")
+        columns.append(np.broadcast_to(column, (count,)))
+    if (columns[1] < 0).any():
+        raise InputError(f"its spread must be zero or above [rad]; got {float(columns[1].min()):g}.")
+    return np.stack(columns, axis=1)

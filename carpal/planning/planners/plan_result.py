@@ -1,4 +1,4 @@
-"""What a planner answers: the way, what it took, or why there is none."""
+"""`PlanResult`: the path, what the search took, or why there is none."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ DEVIATIONS = (None, 0.1, 0.05, 0.02, 0.01, 0.005)  # [rad, m] blends that are tr
 
 @dataclass(frozen=True, eq=False)
 class PlanResult(Result):
-    """One plan; `bool(result)` is whether a way was found, `print(result)` one true sentence.
+    """One plan; `bool(result)` is whether a path was found, `print(result)` prints its status.
 
     Args:
-        ok: whether a way was found.
-        status: one true sentence: how it was found, or why not and what would help.
+        ok: whether a path was found.
+        status: one sentence: how it was found, or why not and what would help.
         path: (n, nq) configurations, straight edges between them [rad, m]; empty where there is none.
-        planner: "sbl", "est" or "rrt_connect"; "given" for a way that was only shortened.
+        planner: "sbl", "est" or "rrt_connect"; "given" for a path that was only shortened.
         seed: of its random numbers.
         samples: configurations drawn.
         checks: collision checks, those of shortening included.
         tree_sizes: nodes of the start's and of the goal's tree.
         cost_found, cost: 2-norm of joint differences over speeds [s], before and after shortening.
-        deleted: edges that shortening found to hit.
+        deleted: edges that shortening found to collide.
         deletions_left: how far that stayed below the bound m (m - 3) / 2 in the closest round; never below zero.
-        resolution: largest joint step between two looks [rad, m].
+        resolution: largest joint step between two checks [rad, m].
         margin: pairs at most this near [m] count as touching.
         proven: whether every edge was swept without gaps (`plan(proof=True)`).
         seconds: what the search took, all plans of a call together; without preparing the scene or compiling.
@@ -77,10 +77,10 @@ class PlanResult(Result):
 
     @functools.cached_property
     def angles(self) -> AngleHistory:
-        """The set of the payload's angles along the path, as the planner carried it: the same looks, the same sets."""
+        """The set of the payload's angles along the path, as the planner propagated it: the same checks, the same sets."""
         self._need_path()
         if self.carried is None:
-            raise InputError("this way was planned without a payload: it has no set of angles.")
+            raise InputError("this path was planned without a payload: it has no set of angles.")
         return follow_payload(self.carried, self.path, self.grasp, self.resolution)
 
     def sweep(self, **options: Any) -> SweepResult:
@@ -91,9 +91,9 @@ class PlanResult(Result):
         return sweep(self.tables, self.path[:-1], self.path[1:], **options)
 
     def trajectory(
-        self, *, v_max: ArrayLike | None = None, vdot_max: ArrayLike | None = None, period: float = 0.01
+        self, *, v_max: ArrayLike | None = None, vdot_max: ArrayLike | None = None, dt: float = 0.01
     ) -> Trajectory:
-        """The path in time: blends as fast as stays free of contact, looked at every `period` [s]; else stops at corners.
+        """The path in time: the fastest blends that are collision-free, checked every `dt` [s]; else stops at corners.
 
         With a payload it stops at every corner.
         """
@@ -104,7 +104,7 @@ class PlanResult(Result):
         # with a payload only the planned edges themselves are known to be free: no blends
         for deviation in DEVIATIONS if self.carried is None else ():
             motion = joint_trajectory(model, self.path, v_max=v_max, vdot_max=vdot_max, deviation=deviation)
-            step = max(period, motion.duration / 1e5)
+            step = max(dt, motion.duration / 1e5)
             if not collides(self.tables, motion.sample(step)[0], margin=self.margin):
                 return motion
         legs = np.linalg.norm(np.diff(self.path, axis=0), axis=1)

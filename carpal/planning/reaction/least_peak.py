@@ -174,9 +174,9 @@ class _Search:
             np.einsum("kaj,kjx->kax", d, r) for d, r in zip(reaction.derivatives(*motion), self.by_x, strict=True)
         )
         angle = np.arctan2(y[:, 1], y[:, 0])[:, None] + 2 * np.pi * np.arange(FACETS) / FACETS
-        ways = np.stack([np.cos(angle), np.sin(angle)], -1)  # (K, FACETS, 2)
-        slope = (ways @ (change / self.scale)).reshape(-1, self.by_x[0].shape[-1])
-        return [_row(slope, 0, nq)], [-(ways @ y[:, :, None]).reshape(-1)]
+        facets = np.stack([np.cos(angle), np.sin(angle)], -1)  # (K, FACETS, 2)
+        slope = (facets @ (change / self.scale)).reshape(-1, self.by_x[0].shape[-1])
+        return [_row(slope, 0, nq)], [-(facets @ y[:, :, None]).reshape(-1)]
 
 
 def _row(slope: Array, slack: int, nq: int) -> Array:

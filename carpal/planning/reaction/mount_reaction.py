@@ -1,7 +1,7 @@
 """What a joint motion does to a level mount, and how that changes with the motion.
 
 With the base held, the horizontal force on the mount is M a_C, the total mass times the centre of mass's horizontal
-acceleration (facts of thesis 5, erratum E4: nothing else belongs in it). A free table without mass moves by minus the
+acceleration (facts of Alkire 2020, erratum E4: nothing else belongs in it). A free table without mass moves by minus the
 centre of mass's own horizontal shift (E6), whatever the speed. Level means across the model's gravity.
 """
 
@@ -40,12 +40,12 @@ class MountReaction:
     Args:
         model: the robot.
         kind: "force" or "displacement".
-        q_start: where the motion starts (nq); the shift is counted from there.
+        q0: where the motion starts (nq); the shift is counted from there.
     """
 
     model: Model
     kind: str
-    q_start: Array
+    q0: Array
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
@@ -60,7 +60,7 @@ class MountReaction:
         """(K, 2) horizontal components; of "displacement" with the sign of the centre of mass's own shift."""
         if self.kind == "force":
             return self.model.mass * com_acceleration(self.model, q, v, vdot, threads=1) @ level_axes(self.model).T
-        return (com(self.model, q, threads=1) - com(self.model, self.q_start)) @ level_axes(self.model).T
+        return (com(self.model, q, threads=1) - com(self.model, self.q0)) @ level_axes(self.model).T
 
     def peak(self, q: Array, v: Array, vdot: Array) -> float:
         """The largest horizontal magnitude along the motion."""

@@ -9,11 +9,11 @@ from carpal.planning.reaction.rest_to_rest import DEGREE, JointSpline, quintic_w
 from carpal.spatial import Array
 
 
-def free_family(q_start: Array, spans: int) -> Family:
-    """Every spline from rest at q_start (nq) to rest anywhere; x holds inner control points, then the end posture."""
-    nq = len(q_start)
+def free_family(q0: Array, spans: int) -> Family:
+    """Every spline from rest at q0 (nq) to rest anywhere; x holds inner control points, then the end posture."""
+    nq = len(q0)
     base = np.zeros((spans + DEGREE, nq))
-    base[:3] = q_start
+    base[:3] = q0
     shape = np.zeros((spans + DEGREE, nq, spans * nq))
     for j in range(nq):
         for i in range(spans - 1):
@@ -29,21 +29,21 @@ def free_numbers(motion: JointSpline) -> Array:
     return motion.control[3:-2].reshape(-1)
 
 
-def timing_family(q_start: Array, q_end: Array, spans: int) -> Family:
+def timing_family(q0: Array, q1: Array, spans: int) -> Family:
     """The straight joint path between two postures (nq), passed at any pace; x holds how far along, 0 to 1."""
-    base = np.zeros((spans + DEGREE, len(q_start)))
-    base[:-3], base[-3:] = q_start, q_end
-    shape = np.zeros((spans + DEGREE, len(q_start), spans - 1))
+    base = np.zeros((spans + DEGREE, len(q0)))
+    base[:-3], base[-3:] = q0, q1
+    shape = np.zeros((spans + DEGREE, len(q0), spans - 1))
     for i in range(spans - 1):
-        shape[3 + i, :, i] = q_end - q_start
+        shape[3 + i, :, i] = q1 - q0
     return Family(base, shape)
 
 
-def posture_family(q_start: Array) -> Family:
+def posture_family(q0: Array) -> Family:
     """The quintic to any end posture; x is that posture (nq)."""
-    nq = len(q_start)
+    nq = len(q0)
     base = np.zeros((1 + DEGREE, nq))
-    base[:3] = q_start
+    base[:3] = q0
     shape = np.zeros((1 + DEGREE, nq, nq))
     shape[3:] = np.eye(nq)
     return Family(base, shape, np.eye(nq))

@@ -13,7 +13,7 @@ import numpy as np
 
 from carpal.errors import UnreachableError
 from carpal.kinematics import fk, ik, jacobian, random_configurations
-from carpal.model import Model
+from carpal.model import Model, need_model
 from carpal.spatial import Array
 
 SAMPLES = 2000
@@ -21,37 +21,39 @@ DESCENTS = 24
 REACHED = 1e-9  # [m] what a posture found here misses by at most
 
 
-def postures_at(model: Model, point: Array, q_start: Array, *, seed: int = 0, count: int = SAMPLES) -> Array:
-    """In-limit configurations (n, nq) with the tool at a point (3) [m], the nearest to q_start (nq) first.
+def postures_at(model: Model, point: Array, q0: Array, *, seed: int = 0, count: int = SAMPLES) -> Array:
+    """In-limit configurations (n, nq) with the tool at a point (3) [m], the nearest to q0 (nq) first.
 
-    Half of the searches begin near q_start, half anywhere inside the limits; n is how many of them arrived.
+    Half of the searches begin near q0, half anywhere inside the limits; n is how many of them arrived.
     """
-    first = ik(model, point, q_start, seed=seed)
+    need_model(model, "postures_at")
+    first = ik(model, point, q0, seed=seed)
     if not first.ok:
         where = ", ".join(f"{x:.6g}" for x in point)
         raise UnreachableError(
             f"the tool of model '{model.name}' cannot be brought to ({where}) m: {str(first.status).rstrip('.')}."
         )
     rng = np.random.default_rng(seed)
-    near = q_start + rng.normal(size=(count // 2, model.nq)) * rng.uniform(0.2, 1.5, (count // 2, 1))
+    near = q0 + rng.normal(size=(count // 2, model.nq)) * rng.uniform(0.2, 1.5, (count // 2, 1))
     starts = np.concatenate([np.clip(near, model.q_min, model.q_max), random_configurations(model, count, seed=seed)])
-    found = ik(model, np.broadcast_to(point, (len(starts), 3)), starts, seed=seed, attempts=1, tol_position=1e-9)
+    found = ik(model, np.broadcast_to(point, (len(starts), 3)), starts, seed=seed, attempts=1, position_tolerance=1e-9)
     postures = np.concatenate([first.q[None], found.q[found.ok]])
-    order = np.argsort(np.linalg.norm(postures - q_start, axis=1), kind="stable")
+    order = np.argsort(np.linalg.norm(postures - q0, axis=1), kind="stable")
     return postures[order]
 
 
-def nearest_posture_to(model: Model, point: Array, q_start: Array, postures: Array) -> Array:
-    """The in-limit configuration (nq) with the tool at a point (3) [m] that is nearest to q_start in joint distance.
+def nearest_posture_to(model: Model, point: Array, q0: Array, postures: Array) -> Array:
+    """The in-limit configuration (nq) with the tool at a point (3) [m] that is nearest to q0 in joint distance.
 
     Distance is the Euclidean norm of the joint differences, radians and metres alike.
 
     Args:
         model: the robot.
         point: where the tool is to be (3) [m].
-        q_start: where the arm is (nq).
+        q0: where the arm is (nq).
         postures: samples to descend from (n, nq), the nearest first; see `postures_at`.
     """
+    need_model(model, "nearest_posture_to")
     from scipy.optimize import minimize
 
     tool = {
@@ -63,12 +65,12 @@ def nearest_posture_to(model: Model, point: Array, q_start: Array, postures: Arr
     best = settle(model, point, postures[0])
     for start in _spread(postures, DESCENTS):
         done: Any = minimize(
-            lambda q: ((q - q_start) @ (q - q_start), 2.0 * (q - q_start)),
+            lambda q: ((q - q0) @ (q - q0), 2.0 * (q - q0)),
             start, jac=True, method="SLSQP", bounds=bounds, constraints=tool, options={"ftol": 1e-15, "maxiter": 200},
         )  # fmt: skip
         q = settle(model, point, done.x)
         arrived = np.abs(fk(model, q)[:3, 3] - point).max() <= REACHED
-        if arrived and np.linalg.norm(q - q_start) < np.linalg.norm(best - q_start):
+        if arrived and np.linalg.norm(q - q0) < np.linalg.norm(best - q0):
             best = q
     return best
 

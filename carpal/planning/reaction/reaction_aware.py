@@ -1,7 +1,7 @@
 """Reaction-aware motion: the same tool point in the same time, with the least push on the mount.
 
-Thesis 5 (Alkire 2020) cancels the arm's reaction; it does not choose the arm's motion so that there is less to cancel.
-An arm with joints to spare can choose: where the joints end, which way they go and how fast. With seven joints, three
+Alkire (2020) cancels the arm's reaction; it does not choose the arm's motion so that there is less to cancel.
+An arm with joints to spare can choose: where the joints end, which path they take and how fast. With seven joints, three
 held by the tool's point at the end and two by the centre of mass, motions exist that hardly push at all; speed limits
 decide how near they come. Related: reaction null-space motion of free-floating robots, Nenchev, Umetani and Yoshida
 (1992); here the whole motion is optimised, because only the peak counts and only the end is prescribed.
@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike
 
 from carpal.errors import InputError, ModelError, unknown_name
 from carpal.kinematics import fk, quintic_time
-from carpal.model import Model
+from carpal.model import Model, need_model
 from carpal.planning.reaction.least_peak import Family, MoveProblem, Progress, least_peak
 from carpal.planning.reaction.mount_reaction import KINDS, MountReaction
 from carpal.planning.reaction.move_families import free_family, free_numbers, posture_family, refined, timing_family
@@ -37,7 +37,7 @@ def least_reaction_move(
     model: Model,
     point: ArrayLike,
     *,
-    q_start: ArrayLike | None = None,
+    q0: ArrayLike | None = None,
     duration: float,
     minimise: str = "force",
     vdot_max: ArrayLike | None = None,
@@ -50,7 +50,7 @@ def least_reaction_move(
     Args:
         model: an arm of revolute and prismatic joints, with inertias.
         point: where the tool must be at the end (3) [m].
-        q_start: where the joints start (nq); the home configuration by default.
+        q0: where the joints start (nq); the home configuration by default.
         duration: [s].
         minimise: "force", the largest horizontal force [N] on a held mount, or "displacement", the largest horizontal shift
             [m] of a free table without mass.
@@ -60,19 +60,20 @@ def least_reaction_move(
         progress: called as progress(search, iteration, peak) after every linear programme.
 
     Returns:
-        A `ReactionMove`; `print` it for one true sentence.
+        A `ReactionMove`; `print` it for one sentence.
 
     Example:
         >>> arm = carpal.load("sawyer")
         >>> move = least_reaction_move(arm, (0.6, 0.6, 0.6), duration=1.5, vdot_max=10.0)
         >>> q, v, vdot = move.sample(0.001)
     """
-    problem = _problem(model, point, q_start, duration, minimise, vdot_max)
+    need_model(model, "least_reaction_move")
+    problem = _problem(model, point, q0, duration, minimise, vdot_max)
     if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
         raise InputError(f"seed must be a whole number, zero or above; got {seed!r}.")
     if isinstance(starts, bool) or not isinstance(starts, int | np.integer) or starts < 1:
         raise InputError(f"starts must be a whole number, 1 or above; got {starts!r}.")
-    start = problem.reaction.q_start
+    start = problem.reaction.q0
     postures = postures_at(model, problem.point, start, seed=int(seed))
     nearest = nearest_posture_to(model, problem.point, start, postures)
     _check_duration(problem, np.concatenate([nearest[None], postures]), nearest)
@@ -99,7 +100,7 @@ def least_reaction_move(
     best = min([found, posture, timing, baseline], key=_rank)
     _refuse_if_too_short(problem, best, nearest)
     best = MoveVariant("reaction-aware", **{k: v for k, v in vars(best).items() if k != "name"})
-    shift = MountReaction(model, "displacement", start).peak(*(best.q_end[None],) * 3)
+    shift = MountReaction(model, "displacement", start).peak(*(best.q1[None],) * 3)
     floor = 4.0 * model.mass * shift / problem.duration**2 if minimise == "force" else shift
     return ReactionMove(
         model, problem.point, problem.duration, minimise, best, baseline, timing, posture, floor, counted.programmes
@@ -119,10 +120,8 @@ class _Counted:
             self.progress(name, iteration, value)
 
 
-def _problem(model: Model, point: Any, q_start: Any, duration: Any, minimise: str, vdot_max: Any) -> MoveProblem:
+def _problem(model: Model, point: Any, q0: Any, duration: Any, minimise: str, vdot_max: Any) -> MoveProblem:
     """Everything that was asked, checked."""
-    if not isinstance(model, Model):
-        raise InputError(f"model must be a Model, such as carpal.load('sawyer'); got {type(model).__name__}.")
     model.require_inertia()
     for body in model.bodies:
         if body.joint.kind in ("ball", "free"):
@@ -133,12 +132,12 @@ def _problem(model: Model, point: Any, q_start: Any, duration: Any, minimise: st
     if minimise not in KINDS:
         raise unknown_name("quantity to minimise", minimise, KINDS)
     target = _numbers("point", point, (3,))
-    start = _numbers("q_start", model.q_home if q_start is None else q_start, (model.nq,))
+    start = _numbers("q0", model.q_home if q0 is None else q0, (model.nq,))
     outside = np.flatnonzero((start < model.q_min) | (start > model.q_max))
     if len(outside):
         j = int(outside[0])
         raise InputError(
-            f"q_start[{j}] = {start[j]:.6g} is outside the limits of joint '{model.joint_names[j]}': "
+            f"q0[{j}] = {start[j]:.6g} is outside the limits of joint '{model.joint_names[j]}': "
             f"{model.q_min[j]:.6g} to {model.q_max[j]:.6g}."
         )
     if isinstance(duration, bool) or not isinstance(duration, int | float | np.floating | np.integer):
@@ -169,11 +168,11 @@ def _numbers(name: str, value: Any, shape: tuple[int, ...]) -> Array:
 
 def _check_duration(problem: MoveProblem, postures: Array, nearest: Array) -> None:
     """Refuse at once what is far too short; nearly long enough is left to the search."""
-    way = np.abs(postures - problem.reaction.q_start)
+    distance = np.abs(postures - problem.reaction.q0)
     v, a = problem.v_max, problem.vdot_max
     with np.errstate(invalid="ignore", divide="ignore"):
         # full acceleration, perhaps a stretch at full speed, full braking
-        quick = np.where(way * a > v * v, way / v + v / a, 2.0 * np.sqrt(way / a))
+        quick = np.where(distance * a > v * v, distance / v + v / a, 2.0 * np.sqrt(distance / a))
     quickest = float(np.nan_to_num(quick).max(1).min())
     if problem.duration < 0.7 * quickest:
         raise InputError(
@@ -182,8 +181,8 @@ def _check_duration(problem: MoveProblem, postures: Array, nearest: Array) -> No
         )
 
 
-def _quintic_time(problem: MoveProblem, q_end: Array) -> float:
-    return quintic_time(problem.reaction.q_start, q_end, problem.v_max, problem.vdot_max)
+def _quintic_time(problem: MoveProblem, q1: Array) -> float:
+    return quintic_time(problem.reaction.q0, q1, problem.v_max, problem.vdot_max)
 
 
 def _refuse_if_too_short(problem: MoveProblem, best: MoveVariant, nearest: Array) -> None:
@@ -198,7 +197,7 @@ def _variant(problem: MoveProblem, name: str, motion: JointSpline) -> MoveVarian
     """A motion judged on the fine grid."""
     sampled = motion.sample(min(GRID, problem.duration / 100))
     reaction = problem.reaction
-    peaks = {kind: MountReaction(reaction.model, kind, reaction.q_start).peak(*sampled) for kind in KINDS}
+    peaks = {kind: MountReaction(reaction.model, kind, reaction.q0).peak(*sampled) for kind in KINDS}
     miss = float(np.linalg.norm(fk(reaction.model, motion.control[-1])[:3, 3] - problem.point))
     inside = bool(problem.excess(*sampled) <= 0.0)
     return MoveVariant(name, motion, peaks[reaction.kind], peaks["force"], peaks["displacement"], inside, miss)
@@ -211,7 +210,7 @@ def _rank(variant: MoveVariant) -> tuple[bool, float]:
 def _promising(problem: MoveProblem, postures: Array, count: int) -> list[Array]:
     """End postures that differ: two thirds with the centre of mass shifted little, one third with a low quintic peak."""
     s = np.linspace(0.0, 1.0, 41)
-    start = problem.reaction.q_start
+    start = problem.reaction.q0
     control = start + quintic_weights(1)[:, None] * (postures - start)[:, None, :]
     motions = [spline_basis(s, 1, k) @ control / problem.duration**k for k in range(3)]
     over = 100.0 * np.maximum(problem.excess(*motions) - 0.05, 0.0)  # a quintic a little too fast can be mended
@@ -264,18 +263,18 @@ def _improve(
 
 
 def _posture_only(problem: MoveProblem, picks: list[Array], scale: float, counted: _Counted) -> MoveVariant:
-    family = posture_family(problem.reaction.q_start)
+    family = posture_family(problem.reaction.q0)
     made = [_improve(problem, family, q, scale, counted, "posture only", 40, 1e-4) for q in picks]
     return min(made, key=_rank)
 
 
 def _reaction_aware(problem: MoveProblem, ends: list[Array], scale: float, counted: _Counted) -> MoveVariant:
     """Coarse splines to every end posture, the best of them refined."""
-    start, duration = problem.reaction.q_start, problem.duration
+    start, duration = problem.reaction.q0, problem.duration
     coarse = []
-    for k, q_end in enumerate(ends):
+    for k, q1 in enumerate(ends):
         family = free_family(start, SPANS[0])
-        x = free_numbers(quintic_spline(start, q_end, duration, SPANS[0]))
+        x = free_numbers(quintic_spline(start, q1, duration, SPANS[0]))
         name = f"coarse {k + 1} of {len(ends)}"
         x, merit = least_peak(problem, family, x, scale=scale, iterations=25, progress=counted, name=name)
         coarse.append((merit, k, JointSpline(family.control(x), duration)))

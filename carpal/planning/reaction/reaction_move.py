@@ -14,7 +14,7 @@ from carpal.spatial import Array
 
 @dataclass(frozen=True, eq=False)
 class MoveVariant:
-    """One way to make the move.
+    """One variant of the move.
 
     Args:
         name: "baseline", "timing only", "posture only" or "reaction-aware".
@@ -35,7 +35,7 @@ class MoveVariant:
     reached: float
 
     @property
-    def q_end(self) -> Array:
+    def q1(self) -> Array:
         """Where the joints end (nq)."""
         return self.motion.control[-1].copy()
 
@@ -46,7 +46,7 @@ class MoveVariant:
 
 @dataclass(frozen=True, eq=False)
 class ReactionMove(Result):
-    """A rest-to-rest joint motion that asks little of its mount. `print` it for one true sentence.
+    """A rest-to-rest joint motion that asks little of its mount. `print` it for one sentence.
 
     Args:
         model, point, duration, minimise: what was asked.
@@ -106,7 +106,7 @@ class ReactionMove(Result):
 
     @property
     def status(self) -> str:
-        """One true sentence."""
+        """One sentence."""
         unit, what = ("N", "mount force") if self.minimise == "force" else ("m", "table shift")
         where = ", ".join(f"{x:.4g}" for x in self.point)
         if not self.ok:

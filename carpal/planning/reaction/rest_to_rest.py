@@ -95,8 +95,8 @@ class JointSpline:
         return self.at(dt * np.arange(int(np.ceil(self.duration / dt - 1e-9)) + 1))
 
 
-def quintic_spline(q_start: Array, q_end: Array, duration: float, spans: int = 1) -> JointSpline:
+def quintic_spline(q0: Array, q1: Array, duration: float, spans: int = 1) -> JointSpline:
     """The rest-to-rest quintic between two configurations (nq), all joints together."""
     weights = quintic_weights(spans)[:, None]
-    control = q_start * (1.0 - weights) + q_end * weights
+    control = q0 * (1.0 - weights) + q1 * weights
     return JointSpline(control, duration)

@@ -1,6 +1,6 @@
-"""Corners of a tool's polygon cut off, so that it need not stop there (thesis 3, section 5.6.2, equation 5.9).
+"""Corners of a tool's polygon cut off, so that it need not stop there (Leutenegger 2008, section 5.6.2, equation 5.9).
 
-With interior angle b at a corner (erratum E13), cutting C off both legs leaves a chamfer of 2 C sin(b/2). The thesis makes it
+With interior angle b at a corner (erratum E13), cutting C off both legs leaves a chamfer of 2 C sin(b/2). Leutenegger makes it
 as long as what is left of the leg: C = l / (2 + 2 sin(b/2)), or l / (1 + 2 sin(b/2)) on the first and the last leg, which are
 cut once. The smaller of the two legs' values is taken, and less where the cut would pass the corner at more than the
 allowed distance C cos(b/2), or turn the tool away from its attitude there by more than allowed.
@@ -15,7 +15,7 @@ import numpy as np
 from carpal.planning.trajectories.kernels.line_following import POINTING, POSE
 from carpal.spatial import Array, rotation_about, rotation_vector
 
-SHARP = np.radians(20.0)  # sharper corners are turned back at: a chamfer would only shorten the way
+SHARP = np.radians(20.0)  # sharper corners are turned back at: a chamfer would only shorten the path
 
 
 @dataclass(frozen=True, eq=False)

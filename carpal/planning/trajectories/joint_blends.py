@@ -1,4 +1,4 @@
-"""Joint-space motion through waypoints: straight lines, blended by parabolas (thesis 3, section 5.5)."""
+"""Joint-space motion through waypoints: straight lines, blended by parabolas (Leutenegger 2008, section 5.5)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def joint_trajectory(
     """Move through waypoints in joint space, at rest at both ends, no joint beyond its speed or acceleration.
 
     Inner waypoints are passed without stopping, at a distance that `corner_bound` states; the first and the last are reached.
-    The way never leaves the box around the waypoints, so position limits are kept.
+    The path never leaves the box around the waypoints, so position limits are kept.
 
     Args:
         model: the robot.

@@ -48,11 +48,11 @@ class JointPath:
 
     @staticmethod
     def of_trajectory(trajectory: Trajectory) -> JointPath:
-        """The way of a trajectory of degree three or less, its time as the parameter."""
+        """The path of a trajectory of degree three or less, its time as the parameter."""
         n, width, nq = trajectory.coefficients.shape
         if width > 4:
             raise InputError(
-                f"the way of a trajectory of degree {width - 1} is not kept as a path; 3 is the most: retime its path instead."
+                f"the path of a trajectory of degree {width - 1} is not kept as a path; 3 is the most: retime its path instead."
             )
         c = np.zeros((n, 4, nq))
         c[:, :width] = trajectory.coefficients

@@ -1,7 +1,7 @@
 """Does a trajectory keep the limits: positions, speeds, accelerations, and torques where masses are known.
 
-Looked at where pieces begin and end (from both sides: accelerations jump there) and at seven places inside each piece. For
-parabolas the ends alone hold the largest speed and acceleration, and the place where a joint turns round is looked at too.
+Checked where pieces start and end (from both sides: accelerations jump there) and at seven places inside each piece. For
+parabolas the ends alone hold the largest speed and acceleration, and the place where a joint turns round is checked too.
 """
 
 from __future__ import annotations
@@ -30,25 +30,25 @@ class LimitCheck(Result):
         excess: for each kind the worst of |value| / limit - 1, for positions the worst [rad, m] beyond a limit.
         joint: for each kind the joint where that is.
         time: for each kind when that is [s].
-        slack: how much of an excess is rounding.
+        tolerance: how much of an excess is rounding.
     """
 
     excess: dict[str, float]
     joint: dict[str, str]
     time: dict[str, float]
-    slack: float
+    tolerance: float
 
     @property
     def ok(self) -> bool:
         """Whether every limit is kept."""
-        return all(value <= self.slack for value in self.excess.values())
+        return all(value <= self.tolerance for value in self.excess.values())
 
     @property
     def status(self) -> str:
-        """One true sentence: the limit that is broken worst, or the one that comes nearest."""
+        """One sentence: the limit that is broken worst, or the one that comes nearest."""
         kind = max((k for k in self.excess), key=lambda k: self.excess[k] if k != "position" else self.excess[k] * 1e3)
         for name in KINDS:
-            if self.excess.get(name, -1.0) > self.slack:
+            if self.excess.get(name, -1.0) > self.tolerance:
                 unit = " rad or m" if name == "position" else " of the limit"
                 return (
                     f"joint '{self.joint[name]}' breaks its {name} limit by {self.excess[name]:.3g}{unit} at "
@@ -69,7 +69,7 @@ def check_limits(
     v_max: ArrayLike | None,
     vdot_max: ArrayLike | None,
     torques: bool,
-    slack: float,
+    tolerance: float,
 ) -> LimitCheck:
     """See `Trajectory.check`."""
     if model.nq != trajectory.nq or model.nv != trajectory.nq:
@@ -100,7 +100,7 @@ def check_limits(
         if beyond[row, column] > excess["position"]:
             excess["position"], joint["position"] = float(beyond[row, column]), trajectory.joint_names[int(column)]
             when["position"] = float(turns[row, column])
-    return LimitCheck(excess, joint, when, slack)
+    return LimitCheck(excess, joint, when, tolerance)
 
 
 def _turning_points(trajectory: Trajectory) -> tuple[Array, Array]:

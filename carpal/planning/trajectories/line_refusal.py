@@ -67,7 +67,7 @@ def refused_line(ends: list[LineEnd]) -> LineRefusedError:
     )
     postures = f" (the best of {len(ends)} postures at the start)" if len(ends) > 1 else ""
     error = LineRefusedError(
-        f"the tool cannot follow its line beyond ({where}) m, on the way from waypoint {best.waypoint} to "
+        f"the tool cannot follow its line beyond ({where}) m, between waypoints {best.waypoint} and "
         f"{best.waypoint + 1}: {what}{postures}; another start posture, or a waypoint between, may help."
     )
     error.waypoint, error.point, error.joint, error.ends = best.waypoint, point, best.joint, tuple(ends)

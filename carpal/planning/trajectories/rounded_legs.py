@@ -20,7 +20,7 @@ from carpal.spatial import Array
 MOST = 0.4  # share of a leg that a rounding may take at each end
 ROUNDED = 0.2  # share of the allowed distance for the two roundings of a chamfer
 ROUNDS = 12
-PLACES = np.linspace(0.0, 1.0, 9)  # where a rounding is looked at
+PLACES = np.linspace(0.0, 1.0, 9)  # where a rounding is checked
 
 
 @dataclass(frozen=True, eq=False)

@@ -24,11 +24,11 @@ def start_postures(model: Model, frame: str, task: int, target: Array, q0: Array
         return _given(model, frame, task, target, q0)
     if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
         raise InputError(f"seed must be a whole number, zero or above; got {seed!r}.")
-    asked: Any = target[9:]
+    wanted: Any = target[9:]
     if task == POINTING:
-        asked = (target[9:].copy(), target[:3].copy())
+        wanted = (target[9:].copy(), target[:3].copy())
         try:
-            found = ik_all(model, asked, frame=frame)
+            found = ik_all(model, wanted, frame=frame)
         except InputError:
             pass  # no closed form: searched below
         else:
@@ -36,13 +36,16 @@ def start_postures(model: Model, frame: str, task: int, target: Array, q0: Array
     elif task == POSE:
         X = np.eye(4)
         X[:3, :3], X[:3, 3] = target[:9].reshape(3, 3), target[9:]
-        asked = X
+        wanted = X
     starts = np.concatenate([np.asarray(model.q_home)[None], random_configurations(model, SEARCHES - 1, seed=seed)])
     many = [
-        np.broadcast_to(part, (SEARCHES, *np.shape(part))) for part in (asked if isinstance(asked, tuple) else [asked])
+        np.broadcast_to(part, (SEARCHES, *np.shape(part)))
+        for part in (wanted if isinstance(wanted, tuple) else [wanted])
     ]
     given = (many[0], many[1]) if len(many) == 2 else many[0]
-    found_q = ik(model, given, starts, frame=frame, attempts=1, seed=seed, tol_position=1e-9, tol_angle=1e-9)
+    found_q = ik(
+        model, given, starts, frame=frame, attempts=1, seed=seed, position_tolerance=1e-9, angle_tolerance=1e-9
+    )
     postures = found_q.q[np.asarray(found_q.ok)]
     order = np.argsort(np.linalg.norm(postures - np.asarray(model.q_home), axis=1), kind="stable")
     kept: list[Array] = []

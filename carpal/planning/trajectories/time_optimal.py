@@ -37,13 +37,13 @@ def retime(
 
     Args:
         model: the robot.
-        path: a `JointPath`, a trajectory whose way is taken, or waypoints (n, nq) for a spline through them.
+        path: a `JointPath`, a trajectory whose path is taken, or waypoints (n, nq) for a spline through them.
         v_max, vdot_max: one number or (nv) [rad/s, m/s] and their rates; by default the model's.
         torques: keep the model's `tau_max` as well; it needs masses. Accelerations may then be unlimited.
         x_max: (pieces of the path) further bounds on the squared rate of the parameter, for other limits such as a tool's speed.
         marks: (m) parameters of the path; when each is passed becomes the motion's `passing`.
         grid: about how many steps the path is cut into, its knots always among them; by default 22 a piece, from 150 to
-            400. Limits are also looked at between grid points: steps that miss them are tightened, and what is left is
+            400. Limits are also checked between grid points: steps that miss them are tightened, and what is left is
             slowed away, so that the answer keeps them.
     """
     plain_model(model, "retime")
@@ -134,7 +134,7 @@ def _rows(
     firsts = np.cumsum(parts) - parts
     most[firsts[path.corners]] = 0.0
     wide = (np.ascontiguousarray(x)[None] for x in (a0, b0, a1, b1, low, high, low1, high1))
-    # where the path itself begins or ends at rest (a motion's way over its own time), any rate of the parameter is rest
+    # where the path itself begins or ends at rest (a motion's path over its own time), any rate of the parameter is rest
     ends = np.array([[-1.0 if np.abs(d).max() <= 1e-12 else 0.0 for d in (d0[0], d1[-1])]])
     arguments = (*wide, steps[None], np.ones((1, len(steps))), most[None], model.nq, speed, ends)
     return _Rows(piece, start, steps, arguments)

@@ -1,8 +1,8 @@
-"""Straight tool lines through waypoints: chamfered corners, attitude turning in step with the travel (thesis 3, 5.3 to 5.6).
+"""Straight tool lines through waypoints: chamfered corners, attitude in step with the travel (Leutenegger 2008, 5.3 to 5.6).
 
-From the thesis: lines, free roll of 5-joint arms, rotation coupled to travel (5.8, erratum E11), chamfers (5.9, E13), the
+From there: lines, free roll of 5-joint arms, rotation coupled to travel (5.8, erratum E11), chamfers (5.9, E13), the
 speed at a corner bounded by what the joints can change there (5.10: its right side is the joint's acceleration limit, E12), a
-full braking manoeuvre looked ahead at every step, and the drift of integrated rates corrected. Here nodes are solved exactly, so
+full braking manoeuvre tested at every step, and the drift of integrated rates corrected. Here nodes are solved exactly, so
 nothing drifts; at each vertex a short cubic rounds the joints' change of direction; and the pace is the fastest that can
 still brake everywhere (`retime`). The motion is continuous, so any period, 33 ms included, samples one and the same motion.
 """
@@ -28,7 +28,7 @@ from carpal.planning.trajectories.trajectory import Trajectory
 from carpal.planning.trajectories.waypoint_checks import plain_model
 from carpal.spatial import Array
 
-PERIOD = 0.033  # [s] of the thesis's controller
+PERIOD = 0.033  # [s] of Leutenegger's controller
 MOST_NODES = 4000
 TOLERANCE = 1e-10  # [m], [rad] to which nodes are solved
 STEADY = 0.99  # share of the tool's speed that is used: between nodes it wavers by some tenths of a per cent
@@ -47,7 +47,7 @@ def tool_trajectory(
     v_max: ArrayLike | None = None,
     vdot_max: ArrayLike | None = None,
     torques: bool = False,
-    accuracy: float = 1e-5,
+    tolerance: float = 1e-5,
     seed: int = 0,
 ) -> Trajectory:
     """Move the tool along straight lines between waypoints, at rest at both ends.
@@ -63,7 +63,7 @@ def tool_trajectory(
         corner_angle: how far from its attitude there [rad].
         speed: of the tool along the lines at most [m/s].
         v_max, vdot_max, torques: as of `retime`.
-        accuracy: how far the tool may be from its line [m] (and 10 rad/m times that from its attitude).
+        tolerance: how far the tool may be from its line [m] (and 10 rad/m times that from its attitude).
         seed: of the postures tried, where there is no closed form.
 
     Raises:
@@ -77,15 +77,15 @@ def tool_trajectory(
     plain_model(model, "tool_trajectory")
     task, targets = _targets(waypoints)
     near, turn = _not_negative("corner", corner), _not_negative("corner_angle", corner_angle)
-    fine = _not_negative("accuracy", accuracy)
+    fine = _not_negative("tolerance", tolerance)
     if fine == 0.0:
-        raise InputError("accuracy must be above zero [m]; got 0.")
+        raise InputError("tolerance must be above zero [m]; got 0.")
     if speed is not None and _not_negative("speed", speed) == 0.0:
         raise InputError("speed must be above zero [m/s], or None; got 0: the tool could never move.")
     polygon = chamfered(task, targets, CUT * near, CUT * turn)
-    asked = _Asked(model, frame, task, fine)
-    nodes = _followed(asked, polygon, targets, q0, seed)
-    rounded = rounded_path(model, asked.frame, polygon, nodes, near, turn)
+    follower = _LineFollower(model, frame, task, fine)
+    nodes = _followed(follower, polygon, targets, q0, seed)
+    rounded = rounded_path(model, follower.frame, polygon, nodes, near, turn)
     x_max = None if speed is None else (STEADY * float(speed) / np.maximum(rounded.tool_rate, 1e-300)) ** 2
     motion = retime(
         model, rounded.path, v_max=v_max, vdot_max=vdot_max, torques=torques, x_max=x_max, marks=rounded.marks
@@ -95,10 +95,10 @@ def tool_trajectory(
     return dataclasses.replace(motion, kind="straight tool lines", corner_bound=bound)
 
 
-class _Asked:
+class _LineFollower:
     """The constants of the following kernel for one robot, frame and task."""
 
-    def __init__(self, model: Model, frame: str | None, task: int, accuracy: float) -> None:
+    def __init__(self, model: Model, frame: str | None, task: int, tolerance: float) -> None:
         row = model.frame_index(frame)
         self.model, self.task = model, task
         self.frame = str(model.tool if frame is None else frame)
@@ -123,39 +123,39 @@ class _Asked:
             (n,),
             (len(tables.joints), 12),
         ]
-        self.constants = (
-            tables.joints, tables.bodies, tables.frames, row, chain, model.q_min.copy(), model.q_max.copy(), task, numbers,
-            accuracy,
-        )  # fmt: skip
-        self.scratch = [np.empty((1, *shape)) for shape in shapes]
+        arm = lines.Arm(tables.joints, tables.bodies, tables.frames, row, chain, model.q_min.copy(), model.q_max.copy())
+        self.constants = arm, task, numbers, tolerance
+        target, *work = (np.empty((1, *shape)) for shape in shapes)
+        self.scratch = lines.LinesScratch(target, lines.Work(*work))
         self.nodes = np.empty((1, MOST_NODES, 2 + 2 * model.nq))
         self.report = np.empty((1, lines.REPORT))
 
     def run(self, vertices: Array, q0: Array) -> Array:
         """Follow the polygon from one posture; returns the report (5)."""
-        given = np.ascontiguousarray(vertices.reshape(1, -1)), np.array(q0, np.float64, ndmin=2)
-        lines.follow_lines_batch(*self.constants, *given, self.nodes, self.report, *self.scratch, 0, 1, 1, 0)
+        given = lines.LinesInput(np.ascontiguousarray(vertices.reshape(1, -1)), np.array(q0, np.float64, ndmin=2))
+        found = lines.LinesOutput(self.nodes, self.report)
+        lines.follow_lines_batch(*self.constants, given, found, self.scratch, 0, 1, 1, 0)
         return self.report[0].copy()
 
 
-def _followed(asked: _Asked, polygon: Polygon, targets: Array, q0: ArrayLike | None, seed: int) -> Array:
+def _followed(follower: _LineFollower, polygon: Polygon, targets: Array, q0: ArrayLike | None, seed: int) -> Array:
     """Nodes (n, 2 + 2 nq) of the first posture that follows all legs."""
-    model = asked.model
-    postures = start_postures(model, asked.frame, asked.task, targets[0], q0, seed)
+    model = follower.model
+    postures = start_postures(model, follower.frame, follower.task, targets[0], q0, seed)
     ends = []
     for q in postures:
-        report = asked.run(polygon.vertices, q)
+        report = follower.run(polygon.vertices, q)
         outcome, count = int(report[lines.OUTCOME]), int(report[lines.NODES])
         if outcome == lines.DONE:
-            return asked.nodes[0, :count].copy()
+            return follower.nodes[0, :count].copy()
         if outcome == lines.START_AWAY:
             continue
         leg, share = int(report[lines.LEG]), float(report[lines.SHARE])
         a, b = polygon.vertices[leg : leg + 2]
         joint = None if report[lines.JOINT] < 0 else model.joint_names[int(report[lines.JOINT])]
-        here = asked.nodes[0, count, 2 : 2 + model.nq].copy()
+        here = follower.nodes[0, count, 2 : 2 + model.nq].copy()
         waypoint = min(int(polygon.waypoint[leg]), len(targets) - 2)
-        ends.append(LineEnd(waypoint, share, between(asked.task, a, b, share), b, joint, here))
+        ends.append(LineEnd(waypoint, share, between(follower.task, a, b, share), b, joint, here))
     raise refused_line(ends) if ends else refused_start(targets[0, 9:])
 
 

@@ -97,15 +97,13 @@ class Trajectory:
         rest = ((t < 0.0) | (t > self.times[-1]))[..., None]
         return q, np.where(rest, 0.0, v), np.where(rest, 0.0, a)
 
-    def sample(self, period: float) -> tuple[Array, Array, Array]:
-        """(q, v, vdot), each (N + 1, nq), every `period` [s] from 0 until the motion has ended; the last is its end."""
-        if isinstance(period, bool) or not isinstance(period, int | float | np.floating) or not 0 < period < np.inf:
-            raise InputError(f"period must be a number above zero [s]; got {period!r}.")
-        if self.duration / period > 1e8:
-            raise InputError(
-                f"a period of {period:g} s would give {self.duration / period:.1e} samples; 1e8 is the most."
-            )
-        return self.at(period * np.arange(int(np.ceil(self.duration / period - 1e-9)) + 1))
+    def sample(self, dt: float) -> tuple[Array, Array, Array]:
+        """(q, v, vdot), each (N + 1, nq), every `dt` [s] from 0 until the motion has ended; the last is its end."""
+        if isinstance(dt, bool) or not isinstance(dt, int | float | np.floating) or not 0 < dt < np.inf:
+            raise InputError(f"dt must be a number above zero [s]; got {dt!r}.")
+        if self.duration / dt > 1e8:
+            raise InputError(f"a dt of {dt:g} s would give {self.duration / dt:.1e} samples; 1e8 is the most.")
+        return self.at(dt * np.arange(int(np.ceil(self.duration / dt - 1e-9)) + 1))
 
     def check(
         self,
@@ -114,12 +112,12 @@ class Trajectory:
         v_max: ArrayLike | None = None,
         vdot_max: ArrayLike | None = None,
         torques: bool = False,
-        slack: float = 1e-9,
+        tolerance: float = 1e-9,
     ) -> LimitCheck:
         """Whether the motion keeps a model's limits; those given take the place of the model's (see `LimitCheck`)."""
         from carpal.planning.trajectories.limit_check import check_limits
 
-        return check_limits(self, model, v_max=v_max, vdot_max=vdot_max, torques=torques, slack=slack)
+        return check_limits(self, model, v_max=v_max, vdot_max=vdot_max, torques=torques, tolerance=tolerance)
 
     def slowed(self, factor: float) -> Trajectory:
         """The same path, everything `factor` (1 or more) times slower."""
@@ -152,7 +150,7 @@ class Trajectory:
 
     @property
     def status(self) -> str:
-        """One true sentence."""
+        """One sentence."""
         return (
             f"{self.kind} of {self.nq} joint{'s' if self.nq > 1 else ''}, {self.duration:.4g} s in "
             f"{len(self.times) - 1} pieces."

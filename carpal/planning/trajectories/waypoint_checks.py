@@ -6,14 +6,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from carpal.errors import InputError
-from carpal.model import Model, real_array
+from carpal.model import Model, real_array, wrong_model
 from carpal.spatial import Array
 
 
 def plain_model(model: object, what: str) -> Model:
     """A model whose joints all turn or slide."""
     if not isinstance(model, Model):
-        raise InputError(f"{what} needs a Model; got {type(model).__name__}.")
+        raise wrong_model(model, what)
     for (kind, _), name in zip(model.joint_slices(), model.joint_names, strict=True):
         if kind in ("ball", "free"):
             raise InputError(

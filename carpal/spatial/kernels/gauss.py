@@ -1,4 +1,4 @@
-"""Solving a small general system in place by Gaussian elimination with partial pivoting (thesis 1, section 5.1.2)."""
+"""Solving a small general system in place by Gaussian elimination with partial pivoting (Yesmunt 2014, section 5.1.2)."""
 
 from carpal._core.compile import kernel
 

@@ -1,7 +1,7 @@
 """A small general matrix factored once and used for several right sides: L U = P A with partial pivoting, in place.
 
 Newton's method asks for the same matrix again (contacts that keep their branch, the steps of a finger), as does closing gaps;
-`gauss.py`, which keeps no factors, would start anew each time.
+`gauss.py`, which keeps no factors, would start again each time.
 """
 
 from carpal._core.compile import kernel, leaf

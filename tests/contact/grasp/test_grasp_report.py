@@ -1,4 +1,4 @@
-"""One look at a grasp: the least singular value in closed form, and everything in one sentence."""
+"""Summary of a grasp: the least singular value in closed form, and everything in one sentence."""
 
 from __future__ import annotations
 

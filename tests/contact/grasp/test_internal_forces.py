@@ -8,7 +8,7 @@ from grasp_oracles import random_grasp
 from carpal.contact import Grasp, grasp_matrix, internal_basis, split_forces
 
 
-def test_how_many_ways_to_squeeze():
+def test_number_of_internal_forces():
     pair = Grasp([[-0.03, 0, 0], [0.03, 0, 0]], [[1, 0, 0], [-1, 0, 0]])
     basis = internal_basis(pair)
     assert basis.shape == (6, 1)

@@ -1,4 +1,4 @@
-"""Cores of capsules: crossing, parallel and collinear axes, and segments through boxes pushed out the shortest way."""
+"""Cores of capsules: crossing, parallel and collinear axes, and segments through boxes pushed out the shortest path."""
 
 import numpy as np
 import pytest

@@ -59,14 +59,14 @@ def test_normals_point_outwards():
                 assert outwards > 0
 
 
-def test_a_sphere_has_the_forms_of_thesis_2_appendix_a(figure):
+def test_a_sphere_has_the_forms_of_chan_appendix_a(figure):
     r, worst = 0.7, 0.0
     for u, v in random_places(3):
         p, _, M, K, T = at(SPHERE, (r, 0.0, 0.0), 0, u, v)
         expected = r * np.array([np.sin(u), np.cos(u) * np.sin(v), np.cos(u) * np.cos(v)])
         off = (p - expected, M - np.diag([r, r * np.cos(u)]), K - np.eye(2) / r, T - [0, -np.tan(u) / r])
         worst = max(worst, *(np.abs(part).max() for part in off))
-    figure("sphere: chart, metric, curvature, torsion off thesis 2, A.2 to A.5", worst, 1e-13)
+    figure("sphere: chart, metric, curvature, torsion off Chan 1998, A.2 to A.5", worst, 1e-13)
 
 
 @pytest.mark.parametrize("name", SURFACES)

@@ -1,4 +1,4 @@
-"""Montana's equations as thesis 2 writes them out, errata E6 and E8, and runs that must end with a reason."""
+"""Montana's equations as Chan (1998) writes them out, errata E6 and E8, and runs that must end with a reason."""
 
 import numpy as np
 import pytest
@@ -47,7 +47,7 @@ def test_a_fingertip_on_a_plane_moves_as_appendix_a_says(figure):
         expected = (-wy, wx / np.cos(u), c * a - s * b, -s * a - c * b, wz - wx * np.tan(u))
         assert status == ROLLING
         worst = max(worst, np.abs(np.array(rates[:5]) - expected).max())
-    figure("sphere on plane: rates off thesis 2, A.5", worst, 1e-13)
+    figure("sphere on plane: rates off Chan 1998, A.5", worst, 1e-13)
 
 
 def test_the_two_tangent_frames_are_joined_by_a_rotation():

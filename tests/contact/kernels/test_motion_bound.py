@@ -1,4 +1,4 @@
-"""The way between two configurations, and the bound on what it moves."""
+"""The path between two configurations, and the bound on what it moves."""
 
 import numpy as np
 from kernel_inputs import MODEL
@@ -28,7 +28,7 @@ def way(t: float) -> np.ndarray:
     return q[2]
 
 
-def test_the_way_is_straight_and_turns_at_constant_speed():
+def test_the_path_is_straight_and_turns_at_constant_speed():
     for t in (0.0, 0.25, 0.5, 0.9, 1.0):
         q = way(t)
         for kind, first in ROBOT.joint_slices():

@@ -1,4 +1,4 @@
-"""A way that is called free is free, thin walls are not missed, and what is called a hit is near one."""
+"""A path that is called free is free, thin walls are not missed, and what is called a hit is near one."""
 
 import numpy as np
 from collision_scenes import boxed_arm
@@ -12,7 +12,7 @@ SCENE = boxed_arm()
 MODEL = SCENE.build()
 
 
-def test_free_ways_are_free_and_hits_are_hits(figure):
+def test_free_paths_are_free_and_hits_are_hits(figure):
     q = random_configurations(MODEL, 300, seed=9)
     q = q[~collides(SCENE, q).hit][:60]
     q0, q1 = q[:30], q[30:60]
@@ -61,6 +61,6 @@ def test_one_at_a_time_gives_the_bits_of_the_batch():
     batch = sweep(SCENE, q[:6], q[6:], threads=2)
     for i in range(6):
         one = sweep(SCENE, q[i], q[6 + i])
-        assert (one.ok, one.pair, one.at, one.distance, one.looks) == tuple(
-            getattr(batch, name)[i] for name in ("ok", "pair", "at", "distance", "looks")
+        assert (one.ok, one.pair, one.at, one.distance, one.checks) == tuple(
+            getattr(batch, name)[i] for name in ("ok", "pair", "at", "distance", "checks")
         )

@@ -39,7 +39,7 @@ def least_squares(q: np.ndarray, target: tuple[float, ...]) -> np.ndarray:
     return J.T @ np.linalg.solve(J @ J.T + 0.01 * np.eye(6), e)
 
 
-def test_the_bare_gain_is_the_thesiss_formula() -> None:
+def test_the_bare_gain_is_alkires_formula() -> None:
     target = (0.6, 0.6, 0.6)
     vdot = one_period(BENT, np.zeros(7), target, limited=0.0, gain=350.0)
     assert np.allclose(1e-3 * vdot, 350 * least_squares(BENT, target), rtol=1e-10)
@@ -63,5 +63,5 @@ def test_a_joint_at_its_end_is_left_out_or_braked() -> None:
     assert one_period(q, fast, target)[3] < -9.99
 
 
-def test_nan_is_told() -> None:
+def test_nan_is_reported() -> None:
     one_period(BENT * np.nan, np.zeros(7), (0.6, 0.6, 0.6))

@@ -78,7 +78,7 @@ def test_planar_arms_from_files(tmp_path, joints, tip, offset, jaw):
 
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("seed", range(5))
-def test_random_robots_are_told_apart(shape, seed):
+def test_random_robots_are_recognised(shape, seed):
     arm = arm_class(robot(shape, seed))
     assert arm.shape == shape.split(", tool off the axis")[0]
     assert (arm.roll_offset > 0) == ("off the axis" in shape)

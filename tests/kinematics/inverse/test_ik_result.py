@@ -53,7 +53,7 @@ def test_lengths_read_well(z: float, text: str) -> None:
     """A configuration with no joint at a limit and no singularity: nothing but the distance is known."""
     inward = (reach_bound(ARM, "tool").center - X[:3, 3]) / np.linalg.norm(reach_bound(ARM, "tool").center - X[:3, 3])
     result = answer(GOAL, X[:3, 3] + z * inward)
-    assert str(result) == f"no way found: the best of 3 starts is {text} short."
+    assert str(result) == f"no solution found: the best of 3 starts is {text} short."
     assert "best of 1 start is" in str(answer(GOAL, X[:3, 3] + z * inward, attempts=1))
 
 

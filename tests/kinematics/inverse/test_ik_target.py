@@ -70,7 +70,7 @@ def test_memory_order_does_not_matter(order: str) -> None:
         ((np.ones((2, 3)), np.ones((3, 3))), r"points \(2, 3\) and directions \(3, 3\) do not fit"),
     ],
 )
-def test_what_is_no_target_is_told_at_once(target: object, sentence: str) -> None:
+def test_what_is_no_target_is_refused_at_once(target: object, sentence: str) -> None:
     with pytest.raises(InputError, match=sentence) as caught:
         read_target(target)
     assert str(caught.value).endswith(".")
@@ -95,7 +95,7 @@ def spoiled(where: tuple[int, ...], value: float) -> np.ndarray:
         (np.array([0.0, np.nan, 0.0]), "the target has a number that is not finite"),
     ],
 )
-def test_what_no_arm_can_be_asked_is_told(target: np.ndarray, sentence: str) -> None:
+def test_impossible_targets_are_refused(target: np.ndarray, sentence: str) -> None:
     with pytest.raises(InputError, match=sentence) as caught:
         check_target(read_target(target))
     assert str(caught.value).endswith(".")

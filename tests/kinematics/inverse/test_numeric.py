@@ -224,7 +224,7 @@ def test_targets_that_make_no_sense(target, sentence):
         ({"frame": "tol"}, UnknownNameError, "did you mean 'tool'"),
         ({"attempts": 0}, InputError, "attempts must be a whole number"),
         ({"steps": [1]}, InputError, "steps must be a whole number"),
-        ({"tol_position": -1.0}, InputError, "tol_position must be a number above zero"),
+        ({"position_tolerance": -1.0}, InputError, "position_tolerance must be a number above zero"),
         ({"damping": np.nan}, InputError, "damping must be a number above zero"),
         ({"seed": -1}, InputError, "seed must be a whole number, zero or above; got -1"),
         ({"seed": "a"}, InputError, "seed must be a whole number"),

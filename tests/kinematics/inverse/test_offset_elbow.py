@@ -48,9 +48,9 @@ def test_the_hollow_of_the_fact_sheet(arm, figure):
         (0.7, 0.8): 0.0,
     }
     worst = max(abs(arm.least_rho(*band) - rho) for band, rho in published.items())
-    figure("thesis 3: least wrist distance from the waist's axis by height, six bands [m]", worst, 1e-3)
+    figure("Leutenegger (2008): least wrist distance from the waist's axis by height, six bands [m]", worst, 1e-3)
     z, rho = arm.lowest()
-    figure("thesis 3: lowest wrist point against z = -0.072 m", abs(z + 0.072), 1e-3)
+    figure("Leutenegger (2008): lowest wrist point against z = -0.072 m", abs(z + 0.072), 1e-3)
     assert rho == pytest.approx(0.61, abs=5e-3)
 
 

@@ -1,4 +1,4 @@
-"""The result class: one for a target or a batch, read like a list, printed as one true sentence."""
+"""The result class: one for a target or a batch, read like a list, printed as one sentence."""
 
 import numpy as np
 import pytest

@@ -13,7 +13,7 @@ from carpal.kinematics.redundant.arm_angle7 import solve_arm_angle
 from carpal.kinematics.redundant.kernels.srs_pose import OFFSET, elbow_turns
 from carpal.kinematics.redundant.srs_class import require_srs
 
-SAMPLE = np.array([0.3, 0.7, -0.4, 1.1, 0.5, -0.8, 0.2])  # facts of thesis 4, section 4
+SAMPLE = np.array([0.3, 0.7, -0.4, 1.1, 0.5, -0.8, 0.2])  # facts of Prabhu 2018, section 4
 
 
 def apart(a, b):
@@ -44,18 +44,18 @@ def test_the_sample_of_the_fact_sheet(figure):
     X = carpal.fk(model, SAMPLE)
     psi = carpal.arm_angle(model, SAMPLE)
     figure(
-        "thesis 4, sample: tool position off its printed digits",
+        "Prabhu 2018, sample: tool position off its printed digits",
         np.abs(X[:3, 3] - (0.547153, 0.003269, 0.548326)).max(),
         5e-7,
     )
-    figure("thesis 4, sample: arm angle off its printed digits", abs(psi + 0.270235), 5e-7)
+    figure("Prabhu 2018, sample: arm angle off its printed digits", abs(psi + 0.270235), 5e-7)
     found = solve(model, X, -0.270235, SAMPLE)
     assert found.count == 8
     by_code = {int(b): q for b, q in zip(found.branch, found.q, strict=True)}
     assert found.branch_name(4) == "elbow +, shoulder +, wrist -"
-    figure("thesis 4, sample: branch (1, 1, -1) off q", np.abs(by_code[4] - SAMPLE).max(), 2e-6)
+    figure("Prabhu 2018, sample: branch (1, 1, -1) off q", np.abs(by_code[4] - SAMPLE).max(), 2e-6)
     printed = (-0.06071, 1.7537, -0.25798, -1.1, -0.79801, 0.50106, 1.29621)
-    figure("thesis 4, sample: branch (-1, 1, 1) off its printed digits", np.abs(by_code[1] - printed).max(), 1e-5)
+    figure("Prabhu 2018, sample: branch (-1, 1, 1) off its printed digits", np.abs(by_code[1] - printed).max(), 1e-5)
 
 
 @pytest.mark.parametrize("name", ["srs7", "sia5"])

@@ -2,15 +2,15 @@ import numpy as np
 
 import carpal
 from carpal.kinematics import PosePath, arm_angle_band
-from carpal.kinematics.redundant.band_break import explain_start, look_into_gap
-from carpal.kinematics.redundant.band_steps import Wish, best_way
+from carpal.kinematics.redundant.band_break import bisect_gap, explain_start
+from carpal.kinematics.redundant.band_steps import BandOptions, best_path
 from carpal.spatial import pose_from_xyz_rpy
 
 SIA5 = carpal.load("sia5")
 Q = np.array([0.3, 0.6, -0.4, 0.5, 0.3, -0.6, 0.2])
 X = carpal.fk(SIA5, Q)
 GOAL = pose_from_xyz_rpy((0.35, 0.25, 0.5), (0, 2.5, 1.0))
-WISH = Wish(SIA5, "tool", "middle", None, 0.005, 0.15)
+OPTIONS = BandOptions(SIA5, "tool", "middle", None, 0.005, 0.15)
 
 
 def _best_margin(X_WT, code):
@@ -70,15 +70,15 @@ def test_an_elbow_that_is_too_low():
     assert "below 0.56 m" in band.status
     none = arm_angle_band(SIA5, PosePath.line(X, GOAL, 2.0), elbow_above=2.0)
     assert none.broken.time == 0 and none.broken.cause == "height"
-    assert none.status.startswith("no way even at the start of the path")
+    assert none.status.startswith("no path even at the start of the path")
 
 
-def test_a_start_elsewhere_is_told():
-    away = explain_start(WISH, PosePath.line(X, GOAL), WISH.cut(X), Q + 1.0)
+def test_a_start_elsewhere_is_reported():
+    away = explain_start(OPTIONS, PosePath.line(X, GOAL), OPTIONS.cut(X), Q + 1.0)
     assert away.cause == "start" and "q0 is not within 0.15 rad" in away.status
 
 
-def test_a_whole_turn_too_many_is_told():
+def test_a_whole_turn_too_many_is_reported():
     """Turning the tool on and on about the last axis ends at that joint's limit, whatever the elbow does."""
     arm = carpal.load("srs7")
     q = np.array([0.2, 0.7, 0.1, 1.0, 0.3, 0.8, 0.0])
@@ -94,8 +94,8 @@ def test_more_poses_lead_over_where_joints_move_fast():
     Y = X.copy()
     Y[:3, 3] += (0.0, 0.25, -0.1)
     path = PosePath.line(X, Y, 2.0).denser()
-    cuts = [WISH.cut(x) for x in path.X_WT]
-    way, front = best_way(WISH, path, cuts, None)
-    gap = look_into_gap(WISH, path, cuts[len(way)], len(way), front)
+    cuts = [OPTIONS.cut(x) for x in path.X_WT]
+    chain, front = best_path(OPTIONS, path, cuts, None)
+    gap = bisect_gap(OPTIONS, path, cuts[len(chain)], len(chain), front)
     assert gap.bridge  # near the stretched elbow 20 mm ask for more than max_step
-    assert all(path.time[len(way) - 1] < t < path.time[len(way)] for t, _ in gap.bridge)
+    assert all(path.time[len(chain) - 1] < t < path.time[len(chain)] for t, _ in gap.bridge)

@@ -36,11 +36,11 @@ def check(band, model, path, figure=None, name=""):
         figure(f"{name}: largest joint step between samples [rad]", step, 0.15)
 
 
-def test_a_way_along_a_line(figure):
+def test_a_path_along_a_line(figure):
     check(arm_angle_band(SIA5, LINE), SIA5, LINE, figure, "sia5, middle")
 
 
-def test_a_way_along_a_line_of_an_arm_without_closed_form(figure):
+def test_a_path_along_a_line_of_an_arm_without_closed_form(figure):
     check(arm_angle_band(SAWYER, SAWYER_LINE), SAWYER, SAWYER_LINE, figure, "sawyer, middle")
 
 
@@ -83,12 +83,12 @@ def test_a_broken_band_keeps_what_it_has():
     band = arm_angle_band(SIA5, PosePath.line(X, Y))
     assert not band and band.broken is not None
     assert len(band.psi) == len(band.q) == len(band.time) < len(band.path.time)
-    with pytest.raises(InputError, match="the way is known from"):
+    with pytest.raises(InputError, match="the path is known from"):
         band.at(0.9)
     far = PosePath.of([pose_from_xyz_rpy((3, 0, 0)), pose_from_xyz_rpy((3, 0.01, 0))])
     none = arm_angle_band(SIA5, far)
     assert not none and len(none.psi) == 0
-    assert none.status.startswith("no way even at the start of the path: no configuration reaches the pose")
+    assert none.status.startswith("no path even at the start of the path: no configuration reaches the pose")
 
 
 @pytest.mark.parametrize(

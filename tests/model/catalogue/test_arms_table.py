@@ -6,7 +6,7 @@ from carpal.errors import InputError, UnknownNameError
 from carpal.model import arms
 from carpal.model.catalogue.arms_table import TABLE
 
-# an own copy of thesis 4, Table 3.1: model, freedoms, payload [kg], mass [kg]
+# an own copy of Prabhu 2018, Table 3.1: model, freedoms, payload [kg], mass [kg]
 PRINTED = """
 TX60 6 9 51|TX60L 6 5 52|UR5 6 5 18.4|UR3 6 3 11|UR10 6 10 28.9|VS-S2 6 4 34|VS-050 6 4 29|VS-060 6 4 30|MH3BM 6 3 27
 MH3F 6 3 27|MH5LS II 6 5 29|GP7 6 7 34|GP8 6 8 32|SIA5F 7 5 30|RS003N 6 3 30|RS005N 6 5 34|RS005L 6 5 37|RC005I 6 5 37
@@ -20,11 +20,11 @@ def test_the_table_is_the_printed_one():
     ]
 
 
-def test_the_thesis_query_returns_its_own_choice_alone(figure):
+def test_prabhus_query_returns_his_own_choice_alone(figure):
     found = arms(dof=7, payload=(3, 10), max_mass=35)
     assert [arm.name for arm in found] == ["SIA5F"]
     figure("arms that fit dof 7, payload 3 to 10 kg, mass up to 35 kg (SIA5F alone)", len(found), 1)
-    figure("rows of thesis 4's Table 3.1 in the package", len(arms()), 18, at_least=True)
+    figure("rows of Prabhu's Table 3.1 in the package", len(arms()), 18, at_least=True)
     assert found.status == "1 of 18 arms fit dof 7, payload 3 to 10 kg, mass up to 35 kg: Yaskawa SIA5F."
 
 

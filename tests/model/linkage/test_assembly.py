@@ -1,4 +1,4 @@
-"""Assembly at the start of the stroke: the described angles choose the way, and a miss is said in millimetres."""
+"""Assembly at the start of the stroke: the described angles choose the assembly mode, and a miss is said in millimetres."""
 
 from dataclasses import replace
 
@@ -23,7 +23,7 @@ def test_described_poses_hold_together_where_the_tree_goes():
     assert np.allclose(poses[3, :2], (0.1, 0.006))  # the block, 0.08 along its guide
 
 
-def test_the_described_angles_choose_the_way():
+def test_the_described_angles_choose_the_assembly_mode():
     made = linkage("crank_slider")
     signs = []
     for rod, block in ((-0.2, 0.08), (np.pi, -0.12)):

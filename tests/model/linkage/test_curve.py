@@ -76,7 +76,7 @@ def four_bar(r=(0.1, 0.03, 0.11, 0.06), start=0.5, stop=2.5, **angles):
 
 
 def test_four_bar_obeys_freudensteins_equation():
-    """K1 cos(b) - K2 cos(a) + K3 = cos(a - b) (Freudenstein 1955), for both ways of assembly, all round."""
+    """K1 cos(b) - K2 cos(a) + K3 = cos(a - b) (Freudenstein 1955), for both assembly modes, all round."""
     g, a, c, b = 0.1, 0.03, 0.11, 0.06
     for rocker, up in ((1.5, 1), (-1.5, -1)):
         curve = four_bar((g, a, c, b), 0.0, 2 * np.pi, rocker=rocker).curve()

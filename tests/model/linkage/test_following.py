@@ -16,7 +16,7 @@ def test_points_are_closed_and_in_order():
     assert np.abs(closure.residual(np.array([p[1] for p in points]), drives)).max() < 1e-14
 
 
-def test_the_way_on_leads_to_the_toggle_where_the_linkage_is_singular(figure):
+def test_following_ends_at_the_toggle_where_the_linkage_is_singular(figure):
     made = linkage("six_bar_finger")
     closure, curve = closure_of(made), made.curve()
     _, toggle = follow(closure, curve.poses(0.010), 0.010, 0.001)

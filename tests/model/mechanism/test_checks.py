@@ -8,7 +8,7 @@ from carpal.model.mechanism.checks import finite, index_or_none
 from carpal.model.mechanism.joints import angle_lines
 
 
-def test_finite_takes_the_shape_it_was_told():
+def test_finite_takes_the_given_shape():
     assert finite(3, (), "x") == 3.0
     assert finite([[1, 2, 3]], (None, 3), "x").shape == (1, 3)
     for bad, shape in (([1, 2], (3,)), (np.nan, ()), ("1", ()), ([[1], [1, 2]], (None, 2)), (True, ())):

@@ -7,7 +7,7 @@ from carpal.errors import ModelError, UnknownNameError
 from carpal.model import Linkage, Mechanism, Scene, read_description
 
 
-def test_files_are_told_apart(tmp_path):
+def test_files_are_recognised(tmp_path):
     assert isinstance(read_description(FOLDER / "crank_slider.toml"), Linkage)
     file = tmp_path / "m.toml"
     file.write_text(linkage("crank_slider").mechanism().to_toml())

@@ -1,4 +1,4 @@
-"""The set along a way: a payload simulated on its own never leaves it, and leaves the thesis's set; bad input."""
+"""The set along a path: a payload simulated on its own never leaves it, and leaves the published set; bad input."""
 
 import numpy as np
 import payload_simulation as simulation
@@ -7,7 +7,7 @@ import pytest
 import carpal
 from carpal.errors import InputError
 from carpal.planning import angles_along, angles_under_gravity, gravity_in_gripper, relay_payload
-from carpal.planning.payload.carried_angles import LOOK, gripper_pose
+from carpal.planning.payload.carried_angles import RESOLUTION, gripper_pose
 from carpal.planning.payload.kernels.angle_set import CELLS
 
 LEGS = 3
@@ -28,16 +28,16 @@ def simulated(count, seed):
 
 
 def escapes(arm, payload, corners, speeds, place, angle, phi):
-    """(motions whose payload leaves the set, share of the circle that the sets cover, looks with an empty set)."""
+    """(motions whose payload leaves the set, share of the circle that the sets cover, samples with an empty set)."""
     left, cover, empty = 0, [], 0
     for i in range(len(corners)):
         sets = angles_along(arm, payload, corners[i], angle=angle[i], spread=0.0, speeds=speeds[i])
-        cuts = [max(1, int(np.ceil(np.abs(corners[i, k + 1] - corners[i, k]).max() / LOOK))) for k in range(LEGS)]
-        looks = np.concatenate([[0.0]] + [k + np.arange(1, n + 1) / n for k, n in enumerate(cuts)])
-        assert len(looks) == len(sets)
-        look = np.minimum(np.searchsorted(looks, place[:, i] - 1e-9), len(looks) - 1)
+        cuts = [max(1, int(np.ceil(np.abs(corners[i, k + 1] - corners[i, k]).max() / RESOLUTION))) for k in range(LEGS)]
+        checks = np.concatenate([[0.0]] + [k + np.arange(1, n + 1) / n for k, n in enumerate(cuts)])
+        assert len(checks) == len(sets)
+        sample = np.minimum(np.searchsorted(checks, place[:, i] - 1e-9), len(checks) - 1)
         cell = np.floor((phi[:, i] + np.pi) / (2 * np.pi) * CELLS + 0.5).astype(int) % CELLS
-        left += bool((sets.states[look, cell] == 0).any())
+        left += bool((sets.states[sample, cell] == 0).any())
         cover.append((sets.states > 0).mean())
         empty += int(((sets.states > 0).sum(axis=1) == 0).sum())
     return left, float(np.mean(cover)), empty
@@ -47,16 +47,16 @@ def test_a_simulated_payload_never_leaves_its_set(figure):
     arm, relay, *run = simulated(60, 3)
     left, cover, empty = escapes(arm, relay, *run)
     figure("payload simulated along 60 random motions: motions in which it leaves its set", left, 0)
-    figure("looks with an empty set", empty, 0)
+    figure("samples with an empty set", empty, 0)
     assert 0.05 < cover < 0.9, "a set that holds every angle would prove nothing"
     assert np.abs(run[-1] - run[-1][0]).max(axis=0).mean() > 0.5, "most payloads swing"
-    thesis, narrow, empty = escapes(arm, relay.replace(as_thesis=True), *run)
-    figure("the same with as_thesis=True: motions in which it leaves", thesis, 10, at_least=True)
-    figure("looks with an empty set, as_thesis=True", empty, 0)
+    published, narrow, empty = escapes(arm, relay.replace(as_published=True), *run)
+    figure("the same with as_published=True: motions in which it leaves", published, 10, at_least=True)
+    figure("samples with an empty set, as_published=True", empty, 0)
     assert narrow < cover
 
 
-def test_waiting_holds_what_settles_and_may_go_beyond_the_last_look():
+def test_waiting_holds_what_settles_and_may_go_beyond_the_last_sample():
     arm, relay, rng = carpal.load("k10"), relay_payload(), np.random.default_rng(4)
     beyond, swung = 0, 0
     for _ in range(120):
@@ -67,18 +67,18 @@ def test_waiting_holds_what_settles_and_may_go_beyond_the_last_look():
         beyond += bool((waiting & (history.states[-1] == 0)).any())
         swung += bool((waiting & (history.settled.states == 0)).any())
     assert swung > 10, "some swing to rest while waiting"
-    assert 0 < beyond < 12, "rarely: so that the end must be looked at by itself"
+    assert 0 < beyond < 12, "rarely: so that the end must be checked by itself"
 
 
 @pytest.mark.full
 def test_a_simulated_payload_never_leaves_its_set_in_full(figure):
-    left, thesis = 0, 0
+    left, published = 0, 0
     for seed in range(4):
         arm, relay, *run = simulated(500, 100 + seed)
         left += escapes(arm, relay, *run)[0]
-        thesis += escapes(arm, relay.replace(as_thesis=True), *run)[0]
+        published += escapes(arm, relay.replace(as_published=True), *run)[0]
     figure("payload simulated along 2,000 random motions: motions in which it leaves its set", left, 0)
-    figure("the same with as_thesis=True: motions in which it leaves", thesis, 400, at_least=True)
+    figure("the same with as_published=True: motions in which it leaves", published, 400, at_least=True)
 
 
 def test_gravity_as_the_gripper_sees_it():
@@ -91,7 +91,7 @@ def test_gravity_as_the_gripper_sees_it():
     assert np.allclose(gravity_in_gripper(arm, relay.replace(X_TG=None), q)[:, 2], g[:, 2])
 
 
-def test_looks_and_time_come_from_the_path():
+def test_checks_and_time_come_from_the_path():
     arm, relay = carpal.load("k10", mounting="upside_down"), relay_payload()
     q = np.array([[0, -0.5, 0.5, 0, 0.2], [0.1, -0.4, 0.5, 0, 0.2]])
     sets = angles_along(arm, relay, q, angle=0.3, resolution=0.05)
@@ -119,5 +119,5 @@ def test_bad_input_is_one_sentence(change, words):
 def test_gravity_must_keep_its_size():
     with pytest.raises(InputError, match="same size"):
         angles_under_gravity(relay_payload(), [[0, 0, 9.81], [0, 0, 9.0]], [0.0, 1.0], angle=0.0)
-    with pytest.raises(InputError, match="at least one look"):
+    with pytest.raises(InputError, match="at least one sample"):
         angles_under_gravity(relay_payload(), np.zeros((0, 3)), [], angle=0.0)

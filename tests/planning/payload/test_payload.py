@@ -17,7 +17,7 @@ PLAIN = {"mass": 0.5, "arm": 0.12, "drop": 0.01, "inertia": 0.01, "contact_width
         ({"arm": float("nan")}, "arm of a payload"),
         ({"drop": "low"}, "drop of a payload must be real numbers"),
         ({"drop": np.inf}, "finite length"),
-        ({"mu_low": 0.5, "mu_high": 0.4}, "wrong way round"),
+        ({"mu_low": 0.5, "mu_high": 0.4}, "are reversed"),
         ({"mu_low": -0.1}, "zero or above"),
         ({"inertia": 1e-4}, "at least mass x arm"),
         ({"X_TG": np.zeros((4, 4))}, "X_TG of a payload is not a rigid motion"),

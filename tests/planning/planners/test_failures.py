@@ -48,7 +48,7 @@ def test_what_closes_an_end_in_is_named(planner):
         result.trajectory(vdot_max=1.0)
 
 
-def test_the_straight_way_is_said_to_be_free():
+def test_the_straight_edge_is_said_to_be_free():
     start, _ = scene_pairs()
     result = plan(scene_checker(), start[0], start[0] + 1e-3)
-    assert result.ok and "the straight way is free" in result.status and result.samples == 0
+    assert result.ok and "the straight edge is free" in result.status and result.samples == 0

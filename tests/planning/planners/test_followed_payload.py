@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 import pytest
-from payload_scenes import looked_at_anew, questions, relay_scene, rover_scene
+from payload_scenes import questions, recheck, relay_scene, rover_scene
 
 from carpal.cli.command_line import main
 from carpal.contact import collision_checker
@@ -20,7 +20,7 @@ def solved():
     """The first questions that have an answer, with it."""
     scene = relay_scene()
     starts, goals, angles = questions(scene, 40)
-    found = plan_each(scene, starts, goals, angles=angles, seeds=np.arange(40), max_samples=3000)
+    found = plan_each(scene, starts, goals, angle=angles, seed=np.arange(40), max_samples=3000)
     return scene, starts, goals, angles, found
 
 
@@ -28,18 +28,18 @@ def test_plans_are_free_by_mujoco_for_every_angle(solved, figure):
     scene, starts, goals, _, found = solved
     good = [i for i, result in enumerate(found) if result.ok]
     assert len(good) >= 10
-    deepest, samples, looks = 0.0, 0, 0
+    deepest, samples, checks = 0.0, 0, 0
     bent = sorted(good, key=lambda i: -len(found[i].path))[:3] + good[:3]
     for i in bent:
         result = found[i]
         assert np.array_equal(result.path[0], starts[i]) and np.array_equal(result.path[-1], goals[i])
         assert result.proven and result.angles.known and result.angles.settled.width <= scene.payload.known
-        tally = looked_at_anew(scene, result.angles)
+        tally = recheck(scene, result.angles)
         assert not tally.overlaps, f"question {i}: {tally}"
-        deepest, samples, looks = max(deepest, tally.deepest), samples + tally.samples, looks + tally.looks
+        deepest, samples, checks = max(deepest, tally.deepest), samples + tally.samples, checks + tally.checks
     figure(
         "six plans with a payload: overlap by MuJoCo and Coal for every angle of the set, 1 mm and 0.2 degrees [m]", deepest, 0.0,
-        note=f"{looks:,} looks, which prove {samples:,} samples",
+        note=f"{checks:,} checks, which prove {samples:,} samples",
     )  # fmt: skip
 
 
@@ -53,7 +53,7 @@ def test_same_seed_same_bits(solved):
 
 
 @pytest.mark.parametrize("planner", PLANNERS)
-def test_every_planner_finds_ways_that_hold(solved, planner):
+def test_every_planner_finds_paths_that_hold(solved, planner):
     scene, starts, goals, angles, found = solved
     some = [i for i, result in enumerate(found) if result.ok and result.samples > 0][:2] + [
         i for i, result in enumerate(found) if result.ok and result.samples == 0
@@ -93,7 +93,7 @@ def test_what_fails_says_why(solved):
         ({"angle": [0.0, 1.0]}, "one number or 1"),
         ({"spread": -0.1}, "zero or above"),
         ({"payload": relay_payload()}, "this scene is prepared"),
-        ({"scene": collision_checker(rover_scene())}, "knows no payload"),
+        ({"scene": collision_checker(rover_scene())}, "has no payload"),
         ({"scene": rover_scene(), "payload": relay_payload(shapes=())}, "no shapes"),
         ({"scene": rover_scene(), "payload": "relay"}, "must be a Payload"),
         ({"scene": rover_scene(), "payload": relay_payload(name=["arm", "base"][0])}, None),
@@ -132,7 +132,7 @@ def test_the_command_reads_the_payload_of_a_scene(solved, tmp_path, capsys):
     words = ["plan", str(tmp_path / "s.toml"), "--start", *map(str, starts[i]), "--goal", *map(str, goals[i])]
     status = main([*words, "--seed", str(i), "--max-samples", "3000", "--json", "--out", str(tmp_path / "out")])
     answer = json.loads(capsys.readouterr().out)
-    assert status == 0 and answer["proven"] and answer["payload"]["looks"] > 1
+    assert status == 0 and answer["proven"] and answer["payload"]["samples"] > 1
     page = (tmp_path / "out" / "payload.html").read_text()
     assert "relay" in page and page.count('"states"') > 1
     scene.payload = {"kind": "brick"}

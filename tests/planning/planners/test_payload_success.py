@@ -1,9 +1,9 @@
-"""200 seeded questions to the K10 with the stand-in relay beside an exhaustive search, and every answer looked at anew."""
+"""200 seeded questions to the K10 with the stand-in relay beside an exhaustive search, and every answer checked again."""
 
 import pytest
 from exhaustive_roadmap import Roadmap
 from payload_recheck import Tally
-from payload_scenes import looked_at_anew, questions, relay_scene
+from payload_scenes import questions, recheck, relay_scene
 
 from carpal.planning import plan
 
@@ -32,10 +32,10 @@ def test_what_an_exhaustive_search_solves_is_solved_and_nothing_touches(figure):
     tally = Tally()
     for result in found:
         if result.ok:
-            tally.add(looked_at_anew(scene, result.angles))
+            tally.add(recheck(scene, result.angles))
     figure(
         "the same: overlapping samples by MuJoCo and Coal, every plan at 1 mm and 0.2 degrees for every angle of its sets",
         tally.overlaps, 0,
-        note=f"{solved} plans, {tally.samples:,} samples, {tally.looks:,} looks, {tally.proven:,} proven free without one",
+        note=f"{solved} plans, {tally.samples:,} samples, {tally.checks:,} checks, {tally.proven:,} proven free without one",
     )  # fmt: skip
     figure("the same: deepest overlap by MuJoCo [m]", tally.deepest, 0.0)

@@ -1,40 +1,88 @@
-"""Options reach the kernels as they were given; limits to search in are finite."""
+"""`PlanOptions`: one object for all planning functions; keywords override its fields; bad values are named."""
 
 import dataclasses
+import typing
 
 import numpy as np
 import pytest
-from planning_scenes import six_joint_arm, table
+from planner_inputs import scene_checker, scene_pairs
 
-from carpal.errors import InputError
-from carpal.planning.planners.kernels import search_state as state
-from carpal.planning.planners.plan_options import PlanOptions, joint_costs, search_limits
+from carpal.errors import CarpalError, InputError, UnknownNameError
+from carpal.planning import PlanOptions, plan, plan_each, relay_payload, shorten_path
+from carpal.planning.planners.plan_options import PlanKeywords, merged_options
 
-
-def test_numbers_are_where_the_kernels_read_them():
-    numbers = PlanOptions.of("est", 0.03, 77, True, False, 0.2, 0.05).numbers
-    assert numbers[state.RESOLUTION] == 0.03 and numbers[state.MOST] == 77 and numbers[state.GROWING] == 1
-    assert numbers[state.SIMPLIFY] == 0 and numbers[state.RHO] == pytest.approx(0.2) and numbers[state.GAIN] == 0.05
-    assert numbers[state.EXTEND] == pytest.approx(0.3)
-    assert PlanOptions.of("sbl", 0.03, 77, False, True, None, 0.05).numbers[state.GROWING] == 2
+pytestmark = pytest.mark.xdist_group("planners")
 
 
-def with_limits(**changes):
-    arm = six_joint_arm()
-    body = arm.bodies[0]
-    turning = dataclasses.replace(body, joint=dataclasses.replace(body.joint, **changes))
-    return table(arm.replace(bodies=(turning, *arm.bodies[1:]), q_home=None)).build()
+def test_keywords_and_fields_are_the_same_words():
+    assert list(typing.get_type_hints(PlanKeywords)) == [field.name for field in dataclasses.fields(PlanOptions)]
 
 
-def test_a_joint_without_limits_is_searched_half_a_turn_around():
-    model = with_limits(q_min=-np.inf, q_max=np.inf)
-    low, high = search_limits(model, np.array([np.full(6, 0.5), np.full(6, -1.0)]))
-    assert low[0] == pytest.approx(-1 - np.pi) and high[0] == pytest.approx(0.5 + np.pi)
-    assert np.array_equal(low[1:], model.q_min[1:])
-    with pytest.raises(InputError, match="slides without limits"):
-        search_limits(with_limits(kind="prismatic", q_min=-np.inf, q_max=np.inf), np.zeros((2, 6)))
+def test_keywords_override_fields_and_the_rest_stays():
+    base = PlanOptions(planner="est", margin=0.01, max_samples=50)
+    changed = merged_options(base, {"margin": 0.02})
+    assert (changed.planner, changed.margin, changed.max_samples) == ("est", 0.02, 50)
+    assert merged_options(base, {}) is base and base.margin == 0.01
+    assert merged_options(None, {"planner": "sbl"}).resolution == PlanOptions().resolution
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        base.margin = 1.0
 
 
-def test_costs_are_times():
-    assert np.allclose(joint_costs(with_limits(v_max=4.0)), [0.25, 0.5, 0.5, 0.5, 0.5, 0.5])
-    assert joint_costs(with_limits(v_max=np.inf))[0] == 1.0
+def test_the_payload_chooses_the_planner_and_the_direction_of_growth():
+    assert PlanOptions().settings().planner == "rrt_connect" and not PlanOptions().settings().forward
+    carrying = PlanOptions(payload=relay_payload()).settings(with_payload=True)
+    assert carrying.planner == "sbl" and not carrying.forward
+    assert PlanOptions(planner="est").settings(with_payload=True).forward
+    with pytest.raises(InputError, match="SBL needs both"):
+        PlanOptions(forward=True).settings(with_payload=True)
+
+
+BAD = [
+    ({"planner": "prm"}, "rrt_connect"),
+    ({"planner": "sbl", "forward": True}, "SBL needs both"),
+    ({"resolution": 0.0}, "resolution must be a number above zero"),
+    ({"max_samples": 0.5}, "max_samples must be a whole number"),
+    ({"neighbourhood": 2.0}, "at most 1"),
+    ({"gain": -1.0}, "gain must be a number above zero"),
+    ({"payload": "relay"}, "must be a Payload"),
+]
+
+
+@pytest.mark.parametrize(("fields", "says"), BAD, ids=[row[1] for row in BAD])
+def test_bad_values_are_refused_when_the_options_are_made(fields, says):
+    with pytest.raises(CarpalError, match=says):
+        PlanOptions(**fields)
+
+
+def test_plan_plan_each_and_shorten_path_take_the_same_object():
+    starts, goals = (q[:3] for q in scene_pairs())
+    options = PlanOptions(planner="est", simplify=False, resolution=0.03)
+    each = plan_each(scene_checker(), starts, goals, options=options, seed=np.arange(3))
+    for i in range(3):
+        alone = plan(scene_checker(), starts[i], goals[i], options=options, seed=i)
+        words = plan(scene_checker(), starts[i], goals[i], planner="est", simplify=False, resolution=0.03, seed=i)
+        assert np.array_equal(alone.path, each[i].path) and np.array_equal(alone.path, words.path)
+        assert alone.planner == "est" and alone.resolution == 0.03
+        short = shorten_path(scene_checker(), alone.path, options=options)
+        assert short and short.resolution == 0.03 and short.cost <= alone.cost * (1 + 1e-12)
+        assert shorten_path(scene_checker(), alone.path, options=options, resolution=0.01).resolution == 0.01
+
+
+def test_a_proof_of_many_is_the_proof_of_each():
+    starts, goals = (q[:4] for q in scene_pairs())
+    many = plan_each(scene_checker(), starts, goals, proof=True)
+    for i, result in enumerate(many):
+        alone = plan(scene_checker(), starts[i], goals[i], proof=True)
+        assert result.proven and np.array_equal(result.path, alone.path) and result.status == alone.status
+
+
+def test_what_is_no_option_is_named():
+    start, goal = (q[0] for q in scene_pairs())
+    with pytest.raises(UnknownNameError, match="unknown option 'resolutions'; did you mean 'resolution'"):
+        plan(scene_checker(), start, goal, resolutions=0.1)
+    with pytest.raises(InputError, match="options must be a PlanOptions; got dict"):
+        plan(scene_checker(), start, goal, options={"planner": "sbl"})
+    with pytest.raises(UnknownNameError, match="unknown option 'planner'"):
+        shorten_path(scene_checker(), [start, goal], planner="sbl")
+    with pytest.raises(InputError, match="takes no payload"):
+        shorten_path(scene_checker(), [start, goal], options=PlanOptions(payload=relay_payload()))

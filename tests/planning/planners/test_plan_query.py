@@ -4,7 +4,7 @@ import dataclasses
 
 import numpy as np
 import pytest
-from planner_inputs import deepest_by_mujoco, path_looks, scene_checker, scene_pairs
+from planner_inputs import deepest_by_mujoco, path_samples, scene_checker, scene_pairs
 from planning_scenes import boxes_and_spheres, cage, shelf, six_joint_arm, table
 from random_models import random_chain
 
@@ -21,12 +21,12 @@ PLANNERS = ("rrt_connect", "sbl", "est")
 @pytest.mark.parametrize("planner", PLANNERS)
 def test_plans_are_free_by_mujoco(planner, figure):
     starts, goals = scene_pairs()
-    found = plan_each(scene_checker(), starts[:20], goals[:20], planner=planner, seeds=np.arange(20))
+    found = plan_each(scene_checker(), starts[:20], goals[:20], planner=planner, seed=np.arange(20))
     assert all(found), [str(result) for result in found if not result]
     worst = 0.0
     for i, result in enumerate(found):
         assert np.array_equal(result.path[0], starts[i]) and np.array_equal(result.path[-1], goals[i])
-        worst = max(worst, deepest_by_mujoco(path_looks(result.path, 0.02)))
+        worst = max(worst, deepest_by_mujoco(path_samples(result.path, 0.02)))
         assert result.cost <= result.cost_found * (1 + 1e-12) and result.deletions_left >= 0
         assert result.checks > 0 and sum(result.tree_sizes) >= 2
     figure(f"{planner}: overlap by MuJoCo along 20 plans, every 0.02 rad [m]", worst, 1e-6)
@@ -36,8 +36,8 @@ def test_plans_are_free_by_mujoco(planner, figure):
 @pytest.mark.parametrize("planner", PLANNERS)
 def test_plans_are_free_by_mujoco_in_full(planner, figure):
     starts, goals = (np.repeat(q, 10, axis=0) for q in scene_pairs())
-    found = plan_each(scene_checker(), starts, goals, planner=planner, seeds=np.arange(len(starts)))
-    worst = max(deepest_by_mujoco(path_looks(result.path, 0.02)) for result in found if result)
+    found = plan_each(scene_checker(), starts, goals, planner=planner, seed=np.arange(len(starts)))
+    worst = max(deepest_by_mujoco(path_samples(result.path, 0.02)) for result in found if result)
     figure(f"{planner}: share of 600 questions answered", float(np.mean([r.ok for r in found])), 0.99, at_least=True)
     figure(f"{planner}: overlap by MuJoCo along their plans, every 0.02 rad [m]", worst, 1e-6)
     left = min(result.deletions_left for result in found)
@@ -49,8 +49,8 @@ def test_plans_are_free_by_mujoco_in_full(planner, figure):
 @pytest.mark.parametrize("planner", PLANNERS)
 def test_same_seed_same_bits_alone_and_in_a_batch(planner):
     starts, goals = (q[:6] for q in scene_pairs())
-    one = plan_each(scene_checker(), starts, goals, planner=planner, seeds=np.arange(6), threads=1)
-    two = plan_each(scene_checker(), starts, goals, planner=planner, seeds=np.arange(6), threads=2)
+    one = plan_each(scene_checker(), starts, goals, planner=planner, seed=np.arange(6), threads=1)
+    two = plan_each(scene_checker(), starts, goals, planner=planner, seed=np.arange(6), threads=2)
     for i in range(6):
         alone = plan(scene_checker(), starts[i], goals[i], planner=planner, seed=i)
         for other in (one[i], two[i]):
@@ -68,7 +68,7 @@ def test_one_tree_grows_forward(planner):
     starts, goals = (q[:8] for q in scene_pairs())
     found = plan_each(scene_checker(), starts, goals, planner=planner, forward=True)
     assert all(found) and all(result.tree_sizes[1] == 1 for result in found)
-    assert max(deepest_by_mujoco(path_looks(result.path, 0.02)) for result in found) <= 1e-6
+    assert max(deepest_by_mujoco(path_samples(result.path, 0.02)) for result in found) <= 1e-6
 
 
 def test_a_proof_sweeps_every_edge():
@@ -76,7 +76,7 @@ def test_a_proof_sweeps_every_edge():
     for a, b in zip(starts, goals, strict=True):
         result = plan(scene_checker(), a, b, proof=True)
         assert result.proven and result.sweep() and "without gaps" in result.status
-        assert deepest_by_mujoco(path_looks(result.path, 0.002)) <= 1e-6
+        assert deepest_by_mujoco(path_samples(result.path, 0.002)) <= 1e-6
 
 
 def test_a_margin_is_kept():
@@ -86,7 +86,7 @@ def test_a_margin_is_kept():
     free = ~(wide.collides(starts).hit | wide.collides(goals).hit)
     result = plan(wide, starts[free][0], goals[free][0])
     assert result.ok and result.margin == 0.02
-    assert wide.distance(path_looks(result.path, 0.02)).distance.min() >= 0.02 - 1e-9
+    assert wide.distance(path_samples(result.path, 0.02)).distance.min() >= 0.02 - 1e-9
 
 
 def test_objects_stay_and_can_be_held():
@@ -99,9 +99,9 @@ def test_objects_stay_and_can_be_held():
     carried = {"held": {"ball": ("arm/link_5", np.eye(4))}, "exclude": [("ball", "arm/link_5"), ("ball", "arm/link_4")]}
     held = plan(scene, start, goal, **carried)
     assert held.ok
-    looks = path_looks(held.path, 0.02)
-    full = np.tile(scene.build().q_home, (len(looks), 1))
-    full[:, :6] = looks
+    checks = path_samples(held.path, 0.02)
+    full = np.tile(scene.build().q_home, (len(checks), 1))
+    full[:, :6] = checks
     assert not collides(scene, full, **carried)
 
 

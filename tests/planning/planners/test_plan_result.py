@@ -33,7 +33,7 @@ def test_stops_at_corners_where_no_blend_is_free(monkeypatch):
         assert np.abs(q - corner).max(axis=1).min() < 5e-3
 
 
-def test_no_way_to_go():
+def test_a_goal_at_the_start():
     starts, _ = scene_pairs()
     result = plan(scene_checker(), starts[0], starts[0])
     assert result.ok

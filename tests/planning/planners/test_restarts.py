@@ -17,7 +17,7 @@ def test_attempts_add_up():
 def test_a_later_attempt_gives_the_same_alone_and_in_a_batch():
     scene = relay_scene()
     starts, goals, angles = (x[20:40] for x in questions(scene, 40))
-    found = plan_each(scene, starts, goals, angles=angles, seeds=np.arange(20), max_samples=2000)
+    found = plan_each(scene, starts, goals, angle=angles, seed=np.arange(20), max_samples=2000)
     assert sum(result.ok for result in found) >= 12
     late = [i for i, result in enumerate(found) if result.ok and result.samples > FIRST][:1]
     for i in [*late, next(i for i, result in enumerate(found) if not result.ok or result.samples)]:

@@ -6,16 +6,16 @@ from planner_inputs import scene_checker, scene_pairs
 
 from carpal.errors import InputError, UnknownNameError
 from carpal.planning.planners.kernels import run
-from carpal.planning.planners.plan_options import PlanOptions
 from carpal.planning.planners.search_run import run_search
+from carpal.planning.planners.search_settings import SearchSettings
 
 pytestmark = pytest.mark.xdist_group("planners")
-OPTIONS = PlanOptions.of("rrt_connect", 0.02, 2000, False, True, None, 0.01)
+SETTINGS = SearchSettings.of("rrt_connect", max_samples=2000)
 
 
 def test_each_world_has_its_report():
     starts, goals = (q[:5] for q in scene_pairs())
-    paths, reports, blame, _ = run_search(scene_checker().tables, OPTIONS, 0.0, starts, goals, np.zeros((5, 1)))
+    paths, reports, blame, _ = run_search(scene_checker().tables, SETTINGS, 0.0, starts, goals, np.zeros((5, 1)))
     assert (reports[:, run.OUTCOME] == run.FOUND).all() and blame.shape == (5, 2, len(scene_checker().tables.pairs))
     for i in range(5):
         n = int(reports[i, run.PATH])
@@ -25,6 +25,8 @@ def test_each_world_has_its_report():
 def test_other_devices_are_refused():
     starts, goals = (q[:1] for q in scene_pairs())
     with pytest.raises(UnknownNameError, match="cpu, cuda"):
-        run_search(scene_checker().tables, OPTIONS, 0.0, starts, goals, np.zeros((1, 1)), device="tpu")
+        run_search(scene_checker().tables, SETTINGS, 0.0, starts, goals, np.zeros((1, 1)), device="tpu")
     with pytest.raises(InputError, match="shortened"):
-        run_search(scene_checker().tables, OPTIONS, 0.0, starts, goals, np.zeros((1, 1)), given=[starts], device="cuda")
+        run_search(
+            scene_checker().tables, SETTINGS, 0.0, starts, goals, np.zeros((1, 1)), given=[starts], device="cuda"
+        )

@@ -28,7 +28,7 @@ def timed(model, **limits):
     return asked, sampled, merit
 
 
-def test_a_mass_on_a_slide_needs_four_times_mass_way_over_time_squared(figure):
+def test_a_mass_on_a_slide_needs_four_times_mass_distance_over_time_squared(figure):
     """Full push for half of the time, full brake for the other: 4 m d / T^2. A smooth motion comes close from above."""
     asked, sampled, _ = timed(slides(MASS))
     least = 4 * MASS * WAY / TIME**2
@@ -97,7 +97,7 @@ def test_one_sided_limits_count():
     assert asked.excess(zero + 100.0, zero, zero) < 0
 
 
-def test_progress_is_told():
+def test_progress_is_called():
     asked, heard = problem(slides(MASS)), []
     family = timing_family(np.zeros(1), np.array([WAY]), 6)
     least_peak(

@@ -19,7 +19,7 @@ def nearest(name, point, start, seed=0):
 
 @pytest.mark.parametrize("name", ["sawyer", "srs7", "so101"])
 def test_it_is_there_inside_and_stationary(name):
-    """At the nearest posture what is left of q - q_start along the surface points out of the limits, or is nothing."""
+    """At the nearest posture what is left of q - q0 along the surface points out of the limits, or is nothing."""
     model = carpal.load(name)
     start = np.array(model.q_home)
     point = carpal.fk(model, random_configurations(model, 1, seed=4))[0, :3, 3]
@@ -34,7 +34,7 @@ def test_it_is_there_inside_and_stationary(name):
 
 
 def test_no_sample_is_nearer(figure):
-    """Case 3 of thesis 5: 20,000 other postures on the point, drawn by another seed, are all farther away."""
+    """Case 3 of Alkire (2020): 20,000 other postures on the point, drawn by another seed, are all farther away."""
     model, q = nearest("sawyer", POINT, np.zeros(7))
     others = postures_at(model, POINT, np.zeros(7), seed=99, count=20_000)
     gap = np.linalg.norm(others, axis=1).min() - np.linalg.norm(q)

@@ -61,22 +61,22 @@ def test_the_peak_is_far_below_the_quintic_s(figure):
     # what neither way can do: the centre of mass shifts by d in T from rest to rest
     assert move.floor <= move.peak
     for other in move.variants:
-        shift = np.linalg.norm((com(move.model, other.q_end) - com(move.model, move.model.q_home))[:2])
+        shift = np.linalg.norm((com(move.model, other.q1) - com(move.model, move.model.q_home))[:2])
         assert other.peak_force >= 4 * move.model.mass * shift / DURATION**2
 
 
 def test_parts_change_only_what_they_say():
     move = case_3()
-    assert np.array_equal(move.timing_only.q_end, move.baseline.q_end)
+    assert np.array_equal(move.timing_only.q1, move.baseline.q1)
     q, _, _ = move.timing_only.sample(0.01)
-    way = move.baseline.q_end - move.model.q_home
+    way = move.baseline.q1 - move.model.q_home
     along = (q - move.model.q_home) @ way / (way @ way)
     assert np.allclose(q, move.model.q_home + along[:, None] * way, atol=1e-12)
     q, _, _ = move.posture_only.sample(0.01)
     s = np.linspace(0, 1, 151)[:, None]
-    assert np.allclose(q, (s**3 * (10 - 15 * s + 6 * s**2)) * move.posture_only.q_end, atol=1e-12)
+    assert np.allclose(q, (s**3 * (10 - 15 * s + 6 * s**2)) * move.posture_only.q1, atol=1e-12)
     q, _, _ = move.baseline.sample(0.01)
-    assert np.allclose(q, (s**3 * (10 - 15 * s + 6 * s**2)) * move.baseline.q_end, atol=1e-12)
+    assert np.allclose(q, (s**3 * (10 - 15 * s + 6 * s**2)) * move.baseline.q1, atol=1e-12)
     for other in move.variants:
         assert other.reached < 1e-9
 
@@ -151,7 +151,7 @@ def test_displacement_is_minimised_when_asked(figure):
 def test_two_slides_balance_and_one_cannot():
     move = least_reaction_move(slides(3.0, 6.0), (0.8, 0, 0), duration=1.25, vdot_max=50.0, starts=2)
     assert move.ok and move.peak < 0.01 * move.baseline_peak
-    assert move.best.q_end == pytest.approx([0.8, -0.4], abs=1e-2)
+    assert move.best.q1 == pytest.approx([0.8, -0.4], abs=1e-2)
     lone = least_reaction_move(slides(3.0), (0.8, 0, 0), duration=1.25, vdot_max=50.0, starts=1)
     assert lone.ok and lone.floor == pytest.approx(4 * 3 * 0.8 / 1.25**2, rel=1e-9)
     assert lone.floor < lone.peak < 1.06 * lone.floor
@@ -172,10 +172,10 @@ def test_other_arms_and_points(name):
     model = carpal.load(name, **({} if carpal.load(name).has_inertia else {"inertia": "assumed"}))
     start = 0.5 * (np.maximum(model.q_min, -2.0) + np.minimum(model.q_max, 2.0)) + 0.1
     goal = carpal.fk(model, np.clip(start + 0.4, model.q_min, model.q_max))[:3, 3]
-    move = least_reaction_move(model, goal, q_start=start, duration=1.2, vdot_max=15.0, starts=1)
+    move = least_reaction_move(model, goal, q0=start, duration=1.2, vdot_max=15.0, starts=1)
     assert move.ok and keeps_limits(model, move.sample(1e-3), 15.0)
     assert np.array_equal(move.sample(1e-3)[0][0], start)
-    assert np.linalg.norm(carpal.fk(model, move.best.q_end)[:3, 3] - goal) < 1e-6
+    assert np.linalg.norm(carpal.fk(model, move.best.q1)[:3, 3] - goal) < 1e-6
     assert move.peak <= move.baseline_peak
 
 
@@ -186,7 +186,7 @@ def test_the_same_seed_gives_the_same_bits():
     assert np.array_equal(a.best.motion.control, b.best.motion.control)
 
 
-def test_no_way_to_go_is_no_motion():
+def test_a_goal_at_the_start_is_no_motion():
     model = carpal.load("sawyer")
     move = least_reaction_move(model, carpal.fk(model, model.q_home)[:3, 3], duration=1.0, vdot_max=10.0, starts=1)
     assert move.ok and move.peak < 1e-6 and move.reduction() == pytest.approx(0.0, abs=1.0)
@@ -205,11 +205,11 @@ BAD = [
     ({"vdot_max": 0.0}, InputError, "vdot_max must be one number above zero or 7 of them"),
     ({"vdot_max": [1.0, 2.0]}, InputError, "vdot_max must be one number above zero or 7 of them"),
     ({"vdot_max": np.nan}, InputError, "vdot_max must be one number above zero or 7 of them"),
-    ({"q_start": [9.0] * 7}, InputError, r"q_start\[0\] = 9 is outside the limits of joint 'j0'"),
-    ({"q_start": [0.0] * 6}, InputError, "q_start must be 7 real numbers"),
+    ({"q0": [9.0] * 7}, InputError, r"q0\[0\] = 9 is outside the limits of joint 'j0'"),
+    ({"q0": [0.0] * 6}, InputError, "q0 must be 7 real numbers"),
     ({"seed": -1}, InputError, "seed must be a whole number"),
     ({"starts": 0}, InputError, "starts must be a whole number"),
-    ({"model": "sawyer"}, InputError, "model must be a Model"),
+    ({"model": "sawyer"}, InputError, "least_reaction_move needs a Model; got the str"),
 ]
 
 
@@ -222,7 +222,7 @@ def test_bad_input_gets_one_sentence(change, error, says):
 
 
 def test_a_little_too_short_is_said_after_the_search():
-    """Full push and brake would need 0.64 s for this slide; 0.6 s passes the first look and fails the search."""
+    """Full push and brake would need 0.64 s for this slide; 0.6 s passes the first check and fails the search."""
     with pytest.raises(InputError, match=r"no motion was found that keeps the joint limits in 0\.6 s"):
         least_reaction_move(slides(3.0), (0.8, 0, 0), duration=0.6, vdot_max=4 * 0.8 / 0.64**2, starts=1)
 

@@ -1,4 +1,4 @@
-"""Chamfers: the thesis's own numbers (E13), turns coupled to travel (E11), cuts that never meet."""
+"""Chamfers: Leutenegger's own numbers (E13), turns coupled to travel (E11), cuts that never meet."""
 
 import numpy as np
 import pytest

@@ -22,9 +22,9 @@ def check_lists(first, count, figure, what):
         v_max, vdot_max = limits.get("v_max", model.v_max), limits.get("vdot_max", model.vdot_max)
         waypoints = random_waypoints(model, seed)
         motion = joint_trajectory(model, waypoints, **limits)
-        period = max(PERIOD, motion.duration / 2000)
-        q, v, vdot = motion.sample(period)
-        speed, hard = worst_differences(q, period)
+        dt = max(PERIOD, motion.duration / 2000)
+        q, v, vdot = motion.sample(dt)
+        speed, hard = worst_differences(q, dt)
         speed, hard = np.maximum(speed, np.abs(v).max(0)), np.maximum(hard, np.abs(vdot).max(0))
         at = motion.at(motion.passing)[0]
         ends = np.abs(np.stack([q[0] - waypoints[0], q[-1] - waypoints[-1]])).max()

@@ -31,7 +31,7 @@ def test_corners_are_where_the_direction_jumps():
     assert JointPath.of(knots, c, ("a", "b")).corners.tolist() == [2]
 
 
-def test_the_way_of_a_trajectory():
+def test_the_path_of_a_trajectory():
     motion = joint_trajectory(ARM, Q, vdot_max=5.0)
     path = JointPath.of_trajectory(motion)
     assert np.allclose(path.at(motion.times)[0], motion.at(motion.times)[0]) and not len(path.corners)

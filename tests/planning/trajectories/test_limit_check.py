@@ -33,10 +33,10 @@ def test_each_limit_is_seen_with_its_joint_and_time():
     assert check.joint["position"] == "waist"
 
 
-def test_a_turning_point_between_all_looks_is_seen():
+def test_a_turning_point_between_all_checks_is_found():
     arm = carpal.load("k10")
     c = np.zeros((1, 3, 5))
-    c[0, :, 0] = 3.14 - 0.0001, 0.1 * 0.02, -0.1  # turns round after 10 ms of 1 s, far from every look
+    c[0, :, 0] = 3.14 - 0.0001, 0.1 * 0.02, -0.1  # turns round after 10 ms of 1 s, far from every check
     motion = Trajectory(np.array([0.0, 1.0]), c, arm.joint_names)
     check = motion.check(arm, v_max=10.0, vdot_max=10.0)
     assert check.excess["position"] == pytest.approx(-0.0001 + 0.1 * 0.01**2, abs=1e-12)

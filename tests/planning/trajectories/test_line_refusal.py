@@ -14,7 +14,9 @@ def test_the_furthest_posture_speaks():
     error = refused_line([end(0, 0.9, None), end(2, 0.1, "elbow"), end(1, 0.5, "wrist")])
     assert isinstance(error, UnreachableError) and "joint 'elbow' comes to its limit" in str(error)
     assert error.waypoint == 2 and error.joint == "elbow" and len(error.ends) == 3
-    assert "from waypoint 2 to 3" in str(error) and "(0.5, 0.5, 0.5) m" in str(error) and "3 postures" in str(error)
+    assert (
+        "between waypoints 2 and 3" in str(error) and "(0.5, 0.5, 0.5) m" in str(error) and "3 postures" in str(error)
+    )
 
 
 def test_out_of_reach_and_no_start():

@@ -6,7 +6,7 @@ import carpal
 from carpal.planning.trajectories.chamfers import chamfered
 from carpal.planning.trajectories.kernels.line_following import TASKS
 from carpal.planning.trajectories.rounded_legs import hermite_path, rounded_path, shortened
-from carpal.planning.trajectories.tool_lines import _Asked
+from carpal.planning.trajectories.tool_lines import _LineFollower
 
 
 def test_the_cubic_has_its_nodes_and_tangents():
@@ -33,10 +33,10 @@ def test_a_part_of_a_path_is_the_path():
 def followed(arm, q0, targets, corner):
     task = TASKS["point"]
     polygon = chamfered(task, targets, 0.8 * corner, 0.08)
-    asked = _Asked(arm, None, task, 1e-5)
-    report = asked.run(polygon.vertices, q0)
+    follower = _LineFollower(arm, None, task, 1e-5)
+    report = follower.run(polygon.vertices, q0)
     assert report[0] == 0
-    return polygon, asked.nodes[0, : int(report[1])].copy(), asked.frame
+    return polygon, follower.nodes[0, : int(report[1])].copy(), follower.frame
 
 
 def test_roundings_are_smooth_and_within_their_bound():

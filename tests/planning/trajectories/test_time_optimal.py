@@ -96,10 +96,10 @@ def test_torques_are_kept():
     _, path = smooth_path(3, points=5)
     free, held = retime(ARM, path, vdot_max=HARD), retime(ARM, path, vdot_max=HARD, torques=True)
     assert held.duration >= free.duration * (1 - 1e-9)
-    check = held.check(ARM, vdot_max=HARD, torques=True, slack=1e-6)
+    check = held.check(ARM, vdot_max=HARD, torques=True, tolerance=1e-6)
     assert check, str(check)
     alone = retime(ARM, path, torques=True)  # no acceleration limit at all
-    assert alone.check(ARM, torques=True, slack=1e-6) and alone.duration < held.duration * (1 + 1e-9)
+    assert alone.check(ARM, torques=True, tolerance=1e-6) and alone.duration < held.duration * (1 + 1e-9)
 
 
 def test_corners_are_stopped_at():
@@ -112,7 +112,7 @@ def test_corners_are_stopped_at():
     assert np.allclose(at, q, atol=1e-9) and np.abs(v).max() < 1e-6 and motion.check(ARM, vdot_max=HARD)
 
 
-def test_a_trajectory_is_retimed_along_its_own_way():
+def test_a_trajectory_is_retimed_along_its_own_path():
     motion = joint_trajectory(ARM, smooth_path(1)[0], vdot_max=HARD)
     fast = retime(ARM, motion, vdot_max=HARD)
     assert fast.duration < motion.duration and fast.check(ARM, vdot_max=HARD)

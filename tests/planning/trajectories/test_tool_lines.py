@@ -29,9 +29,9 @@ def check_lists(first, count, figure, what):
             wrong += not refusal_is_right(arm, error)
             continue
         executed += 1
-        period = max(PERIOD, motion.duration / 1500)
-        q, v, vdot = motion.sample(period)
-        speed, hard = worst_differences(q, period)
+        dt = max(PERIOD, motion.duration / 1500)
+        q, v, vdot = motion.sample(dt)
+        speed, hard = worst_differences(q, dt)
         speed, hard = np.maximum(speed, np.abs(v).max(0)), np.maximum(hard, np.abs(vdot).max(0))
         X = carpal.fk(arm, np.vstack([q, motion.at(motion.passing)[0]]))
         at, along = X[len(q) :, :3, 3], X[: len(q), :3, 3]
@@ -115,7 +115,7 @@ def test_points_and_redundant_arms():
     X = np.tile(carpal.fk(arm, arm.q_home + 0.2), (2, 1, 1))
     X[1, :3, 3] += (-0.1, 0.1, 0.05)
     motion = tool_trajectory(arm, X, arm.q_home + 0.2, vdot_max=5.0, torques=True)
-    assert motion.check(arm, vdot_max=5.0, torques=True, slack=1e-6)
+    assert motion.check(arm, vdot_max=5.0, torques=True, tolerance=1e-6)
     Y = carpal.fk(arm, motion.sample(0.01)[0])
     assert np.abs(Y[:, :3, :3] - X[0, :3, :3]).max() < 1e-3  # the attitude does not change on the way
 
@@ -160,7 +160,7 @@ BAD = [
     ({"waypoints": [[0.4, 0, 0.2], [2.0, 0, 0]]}, UnreachableError, "cannot follow its line beyond"),
     ({"corner": -1.0}, InputError, "corner must be a number"),
     ({"corner": np.nan}, InputError, "corner must be a number"),
-    ({"accuracy": 0.0}, InputError, "accuracy must be above zero"),
+    ({"tolerance": 0.0}, InputError, "tolerance must be above zero"),
     ({"speed": 0.0}, InputError, "speed must be above zero"),
     ({"v_max": 0.0}, InputError, "could never move"),
     ({"frame": "nose"}, CarpalError, "nose"),

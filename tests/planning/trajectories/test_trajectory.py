@@ -40,7 +40,7 @@ def test_samples_reach_the_end():
     assert np.array_equal(q[0], motion.q_start) and np.array_equal(q[-1], motion.q_end)
 
 
-def test_slower_is_the_same_way():
+def test_slower_is_the_same_path():
     motion = random_trajectory()
     slow = motion.slowed(2.5)
     t = np.linspace(0.01, motion.duration - 0.01, 50)
@@ -52,10 +52,10 @@ def test_one_sentence():
     assert str(random_trajectory()).startswith("motion of 2 joints") and "4 pieces" in random_trajectory().status
 
 
-@pytest.mark.parametrize("period", [0.0, -1.0, np.nan, np.inf, "fast", True, 1e-12])
-def test_a_period_that_is_none_is_refused(period):
-    with pytest.raises(InputError, match="period"):
-        random_trajectory().sample(period)
+@pytest.mark.parametrize("dt", [0.0, -1.0, np.nan, np.inf, "fast", True, 1e-12])
+def test_a_bad_dt_is_refused(dt):
+    with pytest.raises(InputError, match="dt"):
+        random_trajectory().sample(dt)
 
 
 def test_what_is_no_trajectory_is_refused():

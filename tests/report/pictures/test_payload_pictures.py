@@ -27,7 +27,7 @@ def test_the_friction_map_shows_three_zones(tmp_path):
 
 def test_the_tilt_picture_shows_rest_and_passing(tmp_path):
     path = save_tilt_picture(
-        relay_payload(as_thesis=True, acceleration=0.0), tmp_path / "tilt.png", tilts=(20, 29.9, 49, 70)
+        relay_payload(as_published=True, acceleration=0.0), tmp_path / "tilt.png", tilts=(20, 29.9, 49, 70)
     )
     assert all(inked(path, colour) > 100 for colour in CELL_COLOURS)
 

@@ -1,4 +1,4 @@
-"""Inverse kinematics by cyclic coordinate descent (Wang and Chen 1991; thesis 4, section 5.1.3).
+"""Inverse kinematics by cyclic coordinate descent (Wang and Chen 1991; Prabhu 2018, section 5.1.3).
 
 One pass goes from the last joint to the first; each joint takes, in closed form, the angle or travel inside its limits that
 brings the tool nearest to its target while the others stand still.
@@ -41,15 +41,15 @@ def _pull(axis, weight, have, want, k):
 
 
 @leaf
-def _best_turn(ask, axis, lever, goal, R, world):
+def _best_turn(goal, axis, lever, aim, R, world):
     """Angle about the axis that brings the tool nearest to its target."""
-    k = _pull(axis, 1.0, lever, goal, (0.0, 0.0))
-    weight = ask.numbers[WEIGHT] * ask.numbers[WEIGHT]
-    if ask.task == POINTING:
-        have = rotate(R, (ask.numbers[AXIS], ask.numbers[AXIS + 1], ask.numbers[AXIS + 2]))
-        k = _pull(axis, weight, have, vector_at(ask.target, world, TARGET_R), k)
-    elif ask.task != POSITION_ONLY:
-        want = matrix_at(ask.target, world, TARGET_R)
+    k = _pull(axis, 1.0, lever, aim, (0.0, 0.0))
+    weight = goal.numbers[WEIGHT] * goal.numbers[WEIGHT]
+    if goal.task == POINTING:
+        have = rotate(R, (goal.numbers[AXIS], goal.numbers[AXIS + 1], goal.numbers[AXIS + 2]))
+        k = _pull(axis, weight, have, vector_at(goal.target, world, TARGET_R), k)
+    elif goal.task != POSITION_ONLY:
+        want = matrix_at(goal.target, world, TARGET_R)
         for i in range(3):
             k = _pull(axis, weight, (R[i], R[i + 3], R[i + 6]), (want[i], want[i + 3], want[i + 6]), k)
     return math.atan2(k[1], k[0])
@@ -65,30 +65,30 @@ def _turn_columns(axis, s, c, R):
 
 
 @kernel
-def descend_ccd(arm, ask, work, steps, world, slot):
+def descend_ccd(arm, goal, work, steps, world, slot):
     """From work.q[slot] by passes over revolute and prismatic joints; returns (position error, rotation error, passes)."""
     q, scratch = work.q, work.scratch
     R, p = place_tool(arm, q, scratch, slot)
-    d, r = task_error(ask, R, p, world)
+    d, r = task_error(goal, R, p, world)
     taken = 0
-    while taken < steps and not reached(ask, d, r):
+    while taken < steps and not reached(goal, d, r):
         taken += 1
         for i in range(arm.chain.shape[0] - 1, -1, -1):
             body = arm.chain[i]
             kind, iq = arm.joints[body, KIND], arm.joints[body, Q_INDEX]
             axis = freedom_axis(arm.joints, arm.bodies, scratch, slot, body, 0)
-            goal = vector_at(ask.target, world, TARGET_P)
+            aim = vector_at(goal.target, world, TARGET_P)
             before = q[slot, iq]
             if kind == REVOLUTE:
                 pivot = get_vector(scratch, slot, body, P_WB)
                 lever = sub(p, pivot)
-                turn = _best_turn(ask, axis, lever, sub(goal, pivot), R, world)
+                turn = _best_turn(goal, axis, lever, sub(aim, pivot), R, world)
                 q[slot, iq] = min(max(before + turn, arm.q_min[iq]), arm.q_max[iq])
                 s, c = sincos(q[slot, iq] - before)
                 p, R = add(pivot, _turned(axis, s, c, lever)), _turn_columns(axis, s, c, R)
             elif kind == PRISMATIC:
-                q[slot, iq] = min(max(before + dot(axis, sub(goal, p)), arm.q_min[iq]), arm.q_max[iq])
+                q[slot, iq] = min(max(before + dot(axis, sub(aim, p)), arm.q_min[iq]), arm.q_max[iq])
                 p = add(p, scale(q[slot, iq] - before, axis))
         R, p = place_tool(arm, q, scratch, slot)
-        d, r = task_error(ask, R, p, world)
+        d, r = task_error(goal, R, p, world)
     return length(d), length(r), taken

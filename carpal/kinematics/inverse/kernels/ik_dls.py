@@ -1,7 +1,7 @@
-"""Inverse kinematics by damped least squares (Wampler 1986; thesis 5, section 5.1).
+"""Inverse kinematics by damped least squares (Wampler 1986; Alkire 2020, section 5.1).
 
 dq = J^T (J J^T + a^2)^-1 e, joints clamped at their limits. Damping slows the motion near singular directions; for a
-target that stands still it leaves no steady error, whatever a (thesis 5 claims one: erratum E13), and the joint steps are
+target that stands still it leaves no steady error, whatever a (Alkire 2020 claims one: erratum E13), and the joint steps are
 bounded (its literal gains ask for hundreds of rad/s: E14).
 """
 
@@ -21,16 +21,16 @@ from carpal.spatial.kernels.cholesky import solve_spd
 
 
 @kernel
-def descend_dls(arm, ask, work, steps, world, slot):
+def descend_dls(arm, goal, work, steps, world, slot):
     """From work.q[slot] towards the target; returns (position error, rotation error, steps)."""
     q, J, L, dq = work.q, work.J, work.L, work.dq
-    weight, aa = ask.numbers[WEIGHT], ask.numbers[DAMPING] * ask.numbers[DAMPING]
+    weight, aa = goal.numbers[WEIGHT], goal.numbers[DAMPING] * goal.numbers[DAMPING]
     R, p = place_tool(arm, q, work.scratch, slot)
-    d, r = task_error(ask, R, p, world)
+    d, r = task_error(goal, R, p, world)
     taken = 0
-    while taken < steps and not reached(ask, d, r):
+    while taken < steps and not reached(goal, d, r):
         taken += 1
-        fill_task_jacobian(arm, ask, R, p, J, work.scratch, slot)
+        fill_task_jacobian(arm, goal, R, p, J, work.scratch, slot)
         for i in range(3):
             work.g[slot, i] = d[i]
             work.g[slot, 3 + i] = weight * r[i]
@@ -49,7 +49,7 @@ def descend_dls(arm, ask, work, steps, world, slot):
             for i in range(6):
                 s += J[slot, i, c] * work.g[slot, i]
             dq[slot, c] = s
-        move_chain(arm, q, dq, ask.numbers[LONGEST], True, q, slot)
+        move_chain(arm, q, dq, goal.numbers[LONGEST], True, q, slot)
         R, p = place_tool(arm, q, work.scratch, slot)
-        d, r = task_error(ask, R, p, world)
+        d, r = task_error(goal, R, p, world)
     return length(d), length(r), taken

@@ -67,19 +67,19 @@ def _hold_blocked(arm, q, H, g, slot):
 
 
 @kernel
-def descend_lm(arm, ask, work, steps, world, slot):
+def descend_lm(arm, goal, work, steps, world, slot):
     """From work.q[slot] downhill; returns (position error, rotation error, steps). work.q[slot] ends at the best point."""
     q, q_try, dq, g = work.q, work.q_try, work.dq, work.g
-    weight, gentle = ask.numbers[WEIGHT], ask.numbers[DAMPING]
+    weight, gentle = goal.numbers[WEIGHT], goal.numbers[DAMPING]
     R, p = place_tool(arm, q, work.scratch, slot)
-    d, r = task_error(ask, R, p, world)
-    cost = squared_cost(ask, d, r)
+    d, r = task_error(goal, R, p, world)
+    cost = squared_cost(goal, d, r)
     n = dq.shape[1]
     factor, taken, slow, fresh = gentle, 0, 0, True
-    while taken < steps and not reached(ask, d, r):
+    while taken < steps and not reached(goal, d, r):
         taken += 1
         if fresh:
-            fill_task_jacobian(arm, ask, R, p, work.J, work.scratch, slot)
+            fill_task_jacobian(arm, goal, R, p, work.J, work.scratch, slot)
             _normal_equations(work.J, work.H, g, weight, d, r, slot)
             if _hold_blocked(arm, q, work.H, g, slot) == 0:
                 break
@@ -90,10 +90,10 @@ def descend_lm(arm, ask, work, steps, world, slot):
                 work.L[slot, i, j] = work.H[slot, i, j]
             work.L[slot, i, i] = work.H[slot, i, i] + damping
         solve_spd(work.L, dq, slot, n)
-        move_chain(arm, q, dq, ask.numbers[LONGEST], True, q_try, slot)
+        move_chain(arm, q, dq, goal.numbers[LONGEST], True, q_try, slot)
         R_try, p_try = place_tool(arm, q_try, work.scratch, slot)
-        d_try, r_try = task_error(ask, R_try, p_try, world)
-        cost_try = squared_cost(ask, d_try, r_try)
+        d_try, r_try = task_error(goal, R_try, p_try, world)
+        cost_try = squared_cost(goal, d_try, r_try)
         fresh = cost_try < cost
         if fresh:
             slow = slow + 1 if cost_try > _SLOW * cost else 0

@@ -1,7 +1,7 @@
-"""Inverse kinematics of six joints by Newton-Raphson on ZXZ angles and position (thesis 1, section 5.1), corrected.
+"""Inverse kinematics of six joints by Newton-Raphson on ZXZ angles and position (Yesmunt 2014, section 5.1), corrected.
 
 R = Rz(psi) Rx(theta) Rz(phi). Errata: E1, the step is q - J^-1 f, and residuals and finite differences of angles are wrapped;
-E2, psi = atan2(A13, -A23); E3, the singular attitude is |A33| = 1, not A33 = 0. The thesis's Jacobian is a forward difference of
+E2, psi = atan2(A13, -A23); E3, the singular attitude is |A33| = 1, not A33 = 0. Yesmunt's Jacobian is a forward difference of
 0.12 rad, available as an option; the analytic one is the default. Joint limits play no part in the steps.
 """
 
@@ -40,9 +40,9 @@ def wrapped(angle):
 
 
 @leaf
-def _residual(angles, p, goal, p_goal):
+def _residual(angles, p, aim, p_goal):
     return (
-        wrapped(angles[0] - goal[0]), wrapped(angles[1] - goal[1]), wrapped(angles[2] - goal[2]),
+        wrapped(angles[0] - aim[0]), wrapped(angles[1] - aim[1]), wrapped(angles[2] - aim[2]),
         p[0] - p_goal[0], p[1] - p_goal[1], p[2] - p_goal[2],
     )  # fmt: skip
 
@@ -78,21 +78,21 @@ def _difference_rows(arm, work, angles, p, h, slot):
 
 
 @kernel
-def descend_newton(arm, ask, work, steps, world, slot):
+def descend_newton(arm, goal, work, steps, world, slot):
     """From work.q[slot] towards the target; returns (position error, rotation error, steps)."""
     q, dq = work.q, work.dq
-    goal, p_goal = zxz_angles(matrix_at(ask.target, world, TARGET_R)), vector_at(ask.target, world, TARGET_P)
+    aim, p_goal = zxz_angles(matrix_at(goal.target, world, TARGET_R)), vector_at(goal.target, world, TARGET_P)
     taken = 0
     R, p = place_tool(arm, q, work.scratch, slot)
-    d, r = task_error(ask, R, p, world)
-    while taken < steps and not reached(ask, d, r):
+    d, r = task_error(goal, R, p, world)
+    while taken < steps and not reached(goal, d, r):
         taken += 1
         angles = zxz_angles(R)
-        f = _residual(angles, p, goal, p_goal)
-        if ask.numbers[DIFFERENCE] > 0.0:
-            _difference_rows(arm, work, angles, p, ask.numbers[DIFFERENCE], slot)
+        f = _residual(angles, p, aim, p_goal)
+        if goal.numbers[DIFFERENCE] > 0.0:
+            _difference_rows(arm, work, angles, p, goal.numbers[DIFFERENCE], slot)
         else:
-            fill_task_jacobian(arm, ask, R, p, work.J, work.scratch, slot)
+            fill_task_jacobian(arm, goal, R, p, work.J, work.scratch, slot)
             _analytic_rows(angles, work.J, work.L, slot)
         for i in range(6):
             dq[slot, i] = -f[i]
@@ -100,5 +100,5 @@ def descend_newton(arm, ask, work, steps, world, slot):
             break
         move_chain(arm, q, dq, math.inf, False, q, slot)
         R, p = place_tool(arm, q, work.scratch, slot)
-        d, r = task_error(ask, R, p, world)
+        d, r = task_error(goal, R, p, world)
     return length(d), length(r), taken

@@ -20,7 +20,7 @@ from carpal.kinematics.inverse.kernels.ik_task import (
     WRIST,
     WRIST_REACH,
     Arm,
-    Ask,
+    Goal,
     Work,
     length,
 )
@@ -37,14 +37,14 @@ _FAR_ATTEMPTS = 4  # for targets that no configuration reaches: only the nearest
 
 
 @kernel
-def _descend(method, arm, ask, work, steps, world, slot):
+def _descend(method, arm, goal, work, steps, world, slot):
     if method == LM:
-        return descend_lm(arm, ask, work, steps, world, slot)
+        return descend_lm(arm, goal, work, steps, world, slot)
     if method == NEWTON:
-        return descend_newton(arm, ask, work, steps, world, slot)
+        return descend_newton(arm, goal, work, steps, world, slot)
     if method == DLS:
-        return descend_dls(arm, ask, work, steps, world, slot)
-    return descend_ccd(arm, ask, work, steps, world, slot)
+        return descend_dls(arm, goal, work, steps, world, slot)
+    return descend_ccd(arm, goal, work, steps, world, slot)
 
 
 @leaf
@@ -80,16 +80,16 @@ def _is_rotation(target, world):
 
 
 @leaf
-def _certainly_out_of_reach(ask, world):
+def _certainly_out_of_reach(goal, world):
     """Beyond the chain's length (`reach.py`): more starts would be wasted."""
-    numbers = ask.numbers
+    numbers = goal.numbers
     center = (numbers[CENTER], numbers[CENTER + 1], numbers[CENTER + 2])
-    p = vector_at(ask.target, world, TARGET_P)
+    p = vector_at(goal.target, world, TARGET_P)
     if length(sub(p, center)) > numbers[REACH]:
         return True
-    if ask.task != POSE:
+    if goal.task != POSE:
         return False
-    wrist = rotate(matrix_at(ask.target, world, TARGET_R), (numbers[WRIST], numbers[WRIST + 1], numbers[WRIST + 2]))
+    wrist = rotate(matrix_at(goal.target, world, TARGET_R), (numbers[WRIST], numbers[WRIST + 1], numbers[WRIST + 2]))
     return length(sub(add(p, wrist), center)) > numbers[WRIST_REACH]
 
 
@@ -100,14 +100,14 @@ def ik_batch(
 ):  # fmt: skip
     """Solve every world."""
     arm = Arm(joints, bodies, frames, frame, chain, q_min, q_max)
-    ask = Ask(task, numbers, target)
+    goal = Goal(task, numbers, target)
     work = Work(q, q_try, J, H, L, g, dq, scratch)
     place_world(scratch, slot)  # ball and free joints on the world read its axes; no search writes there
     bad = 0
     for world in range(start, stop, stride):
         best, total = math.inf, 0
         distance, index = -1.0, -1
-        allowed = min(attempts, _FAR_ATTEMPTS) if _certainly_out_of_reach(ask, world) else attempts
+        allowed = min(attempts, _FAR_ATTEMPTS) if _certainly_out_of_reach(goal, world) else attempts
         if (
             not all_finite(target, world)
             or not all_finite(q0, world)
@@ -119,12 +119,12 @@ def ik_batch(
                 q[slot, i] = q0[world, i]
                 q_try[slot, i] = q0[world, i]
             if attempt > 0 or not use_q0:
-                distance, index = next_start(arm, ask, samples, sample_poses, q, world, slot, distance, index)
+                distance, index = next_start(arm, goal, samples, sample_poses, q, world, slot, distance, index)
                 if index < 0 and attempt > 0:
                     break  # every sample has been tried
                 for i in range(q.shape[1]):
                     q_try[slot, i] = q[slot, i]
-            p_error, r_error, taken = _descend(method, arm, ask, work, steps, world, slot)
+            p_error, r_error, taken = _descend(method, arm, goal, work, steps, world, slot)
             total += taken
             near = p_error <= numbers[TOL_P] and r_error <= numbers[TOL_R]
             solved = near and (not limited or _inside(arm, q, slot))

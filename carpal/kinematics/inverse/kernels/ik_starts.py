@@ -11,29 +11,29 @@ from carpal.spatial.kernels.vec3 import dot, sub
 
 
 @leaf
-def rough_distance(ask, poses, s, world):
+def rough_distance(goal, poses, s, world):
     """Squared distance of a sample's pose from the target; 2 (1 - cos) stands for the angle's square, as it is cheap."""
-    d = sub(vector_at(ask.target, world, TARGET_P), vector_at(poses, s, TARGET_P))
-    if ask.task == POSITION_ONLY:
+    d = sub(vector_at(goal.target, world, TARGET_P), vector_at(poses, s, TARGET_P))
+    if goal.task == POSITION_ONLY:
         return dot(d, d)
-    if ask.task == POINTING:
-        away = 1.0 - dot(pointing(ask, matrix_at(poses, s, TARGET_R)), vector_at(ask.target, world, TARGET_R))
+    if goal.task == POINTING:
+        away = 1.0 - dot(pointing(goal, matrix_at(poses, s, TARGET_R)), vector_at(goal.target, world, TARGET_R))
     else:
         away = 3.0
         for i in range(9):
-            away -= poses[s, i] * ask.target[world, i]
-    return dot(d, d) + 2.0 * away * ask.numbers[WEIGHT] * ask.numbers[WEIGHT]
+            away -= poses[s, i] * goal.target[world, i]
+    return dot(d, d) + 2.0 * away * goal.numbers[WEIGHT] * goal.numbers[WEIGHT]
 
 
 @kernel
-def next_start(arm, ask, samples, sample_poses, q, world, slot, last_distance, last_index):
+def next_start(arm, goal, samples, sample_poses, q, world, slot, last_distance, last_index):
     """Put the next nearest sample's chain joints into q[slot]; returns its (distance, index), to ask for the one after.
 
     The index is -1 when there is none left.
     """
     best, index = 1e300, -1
     for s in range(samples.shape[0]):
-        distance = rough_distance(ask, sample_poses, s, world)
+        distance = rough_distance(goal, sample_poses, s, world)
         after = distance > last_distance or (distance == last_distance and s > last_index)
         if after and distance < best:
             best, index = distance, s

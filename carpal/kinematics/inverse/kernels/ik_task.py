@@ -43,7 +43,7 @@ class Arm(NamedTuple):
     q_max: np.ndarray
 
 
-class Ask(NamedTuple):
+class Goal(NamedTuple):
     """What is asked of every world."""
 
     task: int
@@ -77,42 +77,42 @@ def place_tool(arm, q, scratch, slot):
 
 
 @leaf
-def task_error(ask, R, p, world):
+def task_error(goal, R, p, world):
     """(position error [m], rotation error [rad]) from the tool to its target, in world axes."""
-    d = sub(vector_at(ask.target, world, TARGET_P), p)
-    if ask.task == POSITION_ONLY:
+    d = sub(vector_at(goal.target, world, TARGET_P), p)
+    if goal.task == POSITION_ONLY:
         return d, (0.0, 0.0, 0.0)
-    if ask.task == POINTING:
-        return d, turn_between(pointing(ask, R), vector_at(ask.target, world, TARGET_R))
-    return d, rotation_vector_between(R, matrix_at(ask.target, world, TARGET_R))
+    if goal.task == POINTING:
+        return d, turn_between(pointing(goal, R), vector_at(goal.target, world, TARGET_R))
+    return d, rotation_vector_between(R, matrix_at(goal.target, world, TARGET_R))
 
 
 @leaf
-def pointing(ask, R):
+def pointing(goal, R):
     """The tool's pointing direction in the world."""
-    return rotate(R, (ask.numbers[AXIS], ask.numbers[AXIS + 1], ask.numbers[AXIS + 2]))
+    return rotate(R, (goal.numbers[AXIS], goal.numbers[AXIS + 1], goal.numbers[AXIS + 2]))
 
 
 @leaf
-def squared_cost(ask, d, r):
+def squared_cost(goal, d, r):
     """|position error|^2 + (weight |rotation error|)^2 [m^2]."""
-    weight = ask.numbers[WEIGHT]
+    weight = goal.numbers[WEIGHT]
     return dot(d, d) + weight * weight * dot(r, r)
 
 
 @leaf
-def reached(ask, d, r):
+def reached(goal, d, r):
     """Whether both errors are within tolerance."""
-    return length(d) <= ask.numbers[TOL_P] and length(r) <= ask.numbers[TOL_R]
+    return length(d) <= goal.numbers[TOL_P] and length(r) <= goal.numbers[TOL_R]
 
 
 @leaf
-def fill_task_jacobian(arm, ask, R, p, J, scratch, slot):
+def fill_task_jacobian(arm, goal, R, p, J, scratch, slot):
     """Columns of the chain's freedoms, in the chain's order, for bodies placed by `place_tool`.
 
     Rows that the task does not ask for are zero; turning about the pointing direction does not count.
     """
-    axis_W = pointing(ask, R)
+    axis_W = pointing(goal, R)
     column = 0
     for i in range(arm.chain.shape[0]):
         body = arm.chain[i]
@@ -123,9 +123,9 @@ def fill_task_jacobian(arm, ask, R, p, J, scratch, slot):
             linear, angular = cross(axis, lever), axis
             if slides(kind, k):
                 linear, angular = axis, (0.0, 0.0, 0.0)
-            if ask.task == POSITION_ONLY:
+            if goal.task == POSITION_ONLY:
                 angular = (0.0, 0.0, 0.0)
-            elif ask.task == POINTING:
+            elif goal.task == POINTING:
                 angular = sub(angular, scale(dot(angular, axis_W), axis_W))
             for r in range(3):
                 J[slot, r, column] = linear[r]

@@ -3,7 +3,7 @@
 Axes 1 and 2 meet at the shoulder S, axes 4 and 5 at the wrist W, and the tool lies on the line through W along its own
 direction, so the wrist's place is known. Its distance from S gives theta 3 (two), its height along axis 1 theta 2 (two),
 its azimuth theta 1; the direction's part along axis 4 gives theta 5 (two) and its azimuth about axis 4 theta 4: eight
-branches. Thesis 3, appendix A, corrected: E1 (the transforms), E2 (its arcsines lose the over-the-shoulder branch), E3
+branches. Leutenegger 2008, appendix A, corrected: E1 (the transforms), E2 (its arcsines lose the over-the-shoulder branch), E3
 (arctangents for the wrist, twist kept where it has no meaning); axes may stand at any angles here.
 """
 

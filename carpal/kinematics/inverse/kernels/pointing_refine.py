@@ -92,7 +92,7 @@ def _refine_row(lines, tool, columns, target, row, A, x, moved, world, slot):
 def refine_batch(
     lines, tool, columns, q_min, q_max, target, q0, q_out, marks, summary, A, x, moved, start, stop, stride, slot
 ):  # fmt: skip
-    """Improve every row of every world, drop what does not get there, and sort anew."""
+    """Improve every row of every world, drop what does not get there, and sort again."""
     bad = 0
     for world in range(start, stop, stride):
         if not all_finite(target, world):

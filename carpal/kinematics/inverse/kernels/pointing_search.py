@@ -1,10 +1,11 @@
-"""The K10's class with a tool that lies off its line: every root of a one-parameter search (thesis 3, section 4.1).
+"""The K10's class with a tool that lies off its line: every root of a one-parameter search (Leutenegger 2008, section 4.1).
 
-The roll x of the tool about the direction is the parameter. It puts the wrist on a circle; each of the four ways to bring the
-wrist there (`pointing_offset_elbow`) leaves axis 4 at an angle with axis 5 that must be the arm's own: h(x) = 0. Over all four
-ways, complex ones included, the product of h, multiplied by (the wrist's distance from axis 1)^2 squared and by its distances
-from axis 2, is a real trigonometric polynomial of degree 8 in x. It is fitted from 24 values and all its 16 roots are
-found; those on the unit circle are finished by Newton's method on the arm itself. So no root is missed and none is false.
+The roll x of the tool about the direction is the parameter. It puts the wrist on a circle; each of the four solutions that
+bring the wrist there (`pointing_offset_elbow`) leaves axis 4 at an angle with axis 5 that must be the arm's own: h(x) = 0.
+Over all four solutions, complex ones included, the product of h, multiplied by (the wrist's distance from axis 1)^2 squared
+and by its distances from axis 2, is a real trigonometric polynomial of degree 8 in x. It is fitted from 24 values and all its
+16 roots are found; those on the unit circle are finished by Newton's method on the arm itself. So no root is missed and none
+is false.
 """
 
 import cmath
@@ -36,7 +37,7 @@ from carpal.spatial.kernels.vec3 import add, cross, dot, scale, sub
 DEGREE, SAMPLES, ROWS = 8, 24, 16
 SCRATCH = [(SAMPLES,), (DEGREE + 1, 2), (2 * DEGREE, 2), (5, 5), (5,)]
 _ON_CIRCLE = 1e-2  # how far from one a root's modulus may be and still be tried: double roots are only half as exact
-_NEAR = 0.3  # largest |h| of a way that is worth finishing
+_NEAR = 0.3  # largest |h| of a solution that is worth finishing
 _STEPS = 12
 _EXACT = 1e-11
 
@@ -82,7 +83,7 @@ def _circle(geo, d, p, x):
 
 @kernel
 def _way(geo, n, w, elbow, shoulder):
-    """(rho^2 h, m^2, cos 3, sin 3, cos 2, sin 2), all complex, of one way to bring the wrist to n from S."""
+    """(rho^2 h, m^2, cos 3, sin 3, cos 2, sin 2), all complex, of one solution that brings the wrist to n from S."""
     u1, u2, u3, u4 = vector(geo, U1), vector(geo, U2), vector(geo, U3), vector(geo, U4)
     a, b = vector(geo, ARM), vector(geo, UPPER)
     nn, height = dot(n, n), dot(u1, n)
@@ -146,22 +147,24 @@ def _finish(geo, d, p, t, A, x, slot):
         z5 = turned(u1, s, c, turned(u2, s2, c2, turned(u3, s3, c3, turned(u4, s4, c4, u5))))
         hand = turned(u4, s4, c4, turned(u5, s5, c5, vector(geo, TOOL)))
         hand = turned(u1, s, c, turned(u2, s2, c2, turned(u3, s3, c3, hand)))
-        way = turned(u4, s4, c4, turned(u5, s5, c5, vector(geo, DIRECTION)))
-        way = turned(u1, s, c, turned(u2, s2, c2, turned(u3, s3, c3, way)))
+        pointing = turned(u4, s4, c4, turned(u5, s5, c5, vector(geo, DIRECTION)))
+        pointing = turned(u1, s, c, turned(u2, s2, c2, turned(u3, s3, c3, pointing)))
         tool = add(wrist, hand)
         miss = sub(sub(p, vector(geo, S)), tool)
-        error = max(abs(miss[0]), abs(miss[1]), abs(miss[2])) / size + max(abs(dot(e1, way)), abs(dot(e2, way)))
-        ok = error < _EXACT and dot(d, way) > 0.0
+        error = max(abs(miss[0]), abs(miss[1]), abs(miss[2])) / size + max(
+            abs(dot(e1, pointing)), abs(dot(e2, pointing))
+        )
+        ok = error < _EXACT and dot(d, pointing) > 0.0
         if step == _STEPS - 1 or error < 1e-15:
             break
         for k in range(5):
             axis = u1 if k == 0 else (z2 if k == 1 else (z3 if k == 2 else (z4 if k == 3 else z5)))
             arm = tool if k < 2 else (sub(tool, elbow) if k == 2 else hand)
-            move, tip = cross(axis, arm), cross(axis, way)
+            move, tip = cross(axis, arm), cross(axis, pointing)
             A[slot, 0, k], A[slot, 1, k], A[slot, 2, k] = move[0], move[1], move[2]
             A[slot, 3, k], A[slot, 4, k] = dot(e1, tip), dot(e2, tip)
         x[slot, 0], x[slot, 1], x[slot, 2] = miss[0], miss[1], miss[2]
-        x[slot, 3], x[slot, 4] = -dot(e1, way), -dot(e2, way)
+        x[slot, 3], x[slot, 4] = -dot(e1, pointing), -dot(e2, pointing)
         if not solve_general(A, x, slot, 5):
             break
         longest = 1e-300

@@ -5,10 +5,13 @@ is halved when Newton needs many iterations or the tangent turns far, so the cur
 """
 
 import math
+from typing import NamedTuple
+
+import numpy as np
 
 from carpal._core.compile import entry, kernel
 from carpal.kinematics.inverse.kernels.ik_newton import wrapped
-from carpal.kinematics.inverse.kernels.ik_task import POSE, Arm, Ask, Work, fill_task_jacobian, place_tool
+from carpal.kinematics.inverse.kernels.ik_task import POSE, Goal, Work, fill_task_jacobian, place_tool
 from carpal.kinematics.kernels.placement import place_world
 from carpal.kinematics.kernels.state import all_finite
 from carpal.kinematics.redundant.kernels.pinned_pose import (
@@ -37,8 +40,36 @@ _SWEEP, _FINEST = (
 )  # [rad] largest change of arm angle in a step, and the share of `longest` kept nevertheless
 
 
+class TraceInput(NamedTuple):
+    """target [world, 12] and a configuration q0 [world, joint] near the curve."""
+
+    target: np.ndarray
+    q0: np.ndarray
+
+
+class TraceOutput(NamedTuple):
+    """curve [world, point, joint]; notes [world, point, ...]; report [world, END and COUNT].
+
+    `notes` has for each point the arm angle, its rate along the curve, the elbow's distance from the line, and the tangent.
+    """
+
+    curve: np.ndarray
+    notes: np.ndarray
+    report: np.ndarray
+
+
+class TraceScratch(NamedTuple):
+    """A slot's scratch: that of inverse kinematics, the seventh row, the arm angle's row, the tangents here and before."""
+
+    work: Work
+    row: np.ndarray
+    angle_row: np.ndarray
+    tangent: np.ndarray
+    old_tangent: np.ndarray
+
+
 @kernel
-def _step(arm, ask, work, points, u, ref, tangent, row, angle_row, length, world, slot):
+def _step(arm, goal, work, points, u, ref, tangent, row, angle_row, length, world, slot):
     """From work.q_try[slot] along the tangent; whether work.q[slot] is on the curve, and the iterations it took."""
     value = 0.0
     for i in range(JOINTS):
@@ -46,7 +77,7 @@ def _step(arm, ask, work, points, u, ref, tangent, row, angle_row, length, world
         work.q[slot, iq] = work.q_try[slot, iq] + length * tangent[slot, i]
         row[slot, i] = tangent[slot, i]
         value += row[slot, i] * work.q[slot, iq]
-    error, taken = pin_pose(arm, ask, work, points, u, ref, ALONG, value, row, angle_row, _ITERATIONS, world, slot)
+    error, taken = pin_pose(arm, goal, work, points, u, ref, ALONG, value, row, angle_row, _ITERATIONS, world, slot)
     return error <= _CORRECTED, taken
 
 
@@ -63,37 +94,37 @@ def _distance_to_start(arm, work, curve, tangent, world, slot):
 
 
 @kernel
-def _start(arm, ask, work, points, u, ref, row, angle_row, tangent, side, world, slot):
+def _start(arm, goal, work, points, u, ref, row, angle_row, tangent, side, world, slot):
     """Correct the first point and find its tangent, turned by `side` = +1 or -1."""
     for i in range(JOINTS):
         row[slot, i] = side * (1.0 - 0.13 * i)  # any direction that is not across the tangent by chance
     for _ in range(8):
         R, p = place_tool(arm, work.q, work.scratch, slot)
-        fill_task_jacobian(arm, ask, R, p, work.J, work.scratch, slot)
+        fill_task_jacobian(arm, goal, R, p, work.J, work.scratch, slot)
         if not fill_tangent(work, row, tangent, slot):
             return False
         for i in range(JOINTS):
             iq = arm.joints[arm.chain[i], Q_INDEX]
             work.q_try[slot, iq] = work.q[slot, iq]
-        good, taken = _step(arm, ask, work, points, u, ref, tangent, row, angle_row, 0.0, world, slot)
+        good, taken = _step(arm, goal, work, points, u, ref, tangent, row, angle_row, 0.0, world, slot)
         if good and taken <= 1:
             return True
     return False
 
 
 @kernel
-def _trace(arm, ask, work, points, longest, side, curve, notes, row, angle_row, tangent, old, world, slot):
+def _trace(arm, goal, work, points, longest, side, curve, notes, row, angle_row, tangent, old, world, slot):
     """Follow one curve; returns (how it ended, number of points)."""
     q, q_try = work.q, work.q_try
-    u, ref = elbow_frame(points, ask.target, world)
-    if not _start(arm, ask, work, points, u, ref, row, angle_row, tangent, side, world, slot):
+    u, ref = elbow_frame(points, goal.target, world)
+    if not _start(arm, goal, work, points, u, ref, row, angle_row, tangent, side, world, slot):
         return NO_START, 0
     count, step = 0, 0.5 * longest
     while True:
         for i in range(JOINTS):
             row[slot, i] = tangent[slot, i]
         off, psi, rate, radius = describe_point(
-            arm, ask, work, points, u, ref, row, angle_row, tangent, world, slot
+            arm, goal, work, points, u, ref, row, angle_row, tangent, world, slot
         )  # fmt: skip
         if count > 0:  # a sharp turn may be a jump to a neighbouring curve
             turn = 0.0
@@ -103,10 +134,10 @@ def _trace(arm, ask, work, points, longest, side, curve, notes, row, angle_row, 
                 step *= 0.5
                 for i in range(JOINTS):
                     tangent[slot, i] = old[slot, i]
-                good, _ = _step(arm, ask, work, points, u, ref, tangent, row, angle_row, step, world, slot)
+                good, _ = _step(arm, goal, work, points, u, ref, tangent, row, angle_row, step, world, slot)
                 while not good and step > _SHORTEST:
                     step *= 0.5
-                    good, _ = _step(arm, ask, work, points, u, ref, tangent, row, angle_row, step, world, slot)
+                    good, _ = _step(arm, goal, work, points, u, ref, tangent, row, angle_row, step, world, slot)
                 if not good:
                     return SINGULAR, count
                 continue
@@ -126,7 +157,7 @@ def _trace(arm, ask, work, points, longest, side, curve, notes, row, angle_row, 
             return TOO_LONG, count
         along, square = _distance_to_start(arm, work, curve, tangent, world, slot)
         if count > 3 and along > 0.0 and square < 2.25 * step * step:
-            good, _ = _step(arm, ask, work, points, u, ref, tangent, row, angle_row, along, world, slot)
+            good, _ = _step(arm, goal, work, points, u, ref, tangent, row, angle_row, along, world, slot)
             near = 0.0
             for i in range(JOINTS):
                 iq = arm.joints[arm.chain[i], Q_INDEX]
@@ -134,10 +165,10 @@ def _trace(arm, ask, work, points, longest, side, curve, notes, row, angle_row, 
             if good and near < _SAME:
                 return CLOSED, count
         step = min(step, max(_SWEEP / max(abs(rate), _SWEEP), _FINEST * longest))  # the elbow near the line turns fast
-        good, taken = _step(arm, ask, work, points, u, ref, tangent, row, angle_row, step, world, slot)
+        good, taken = _step(arm, goal, work, points, u, ref, tangent, row, angle_row, step, world, slot)
         while not good and step > _SHORTEST:
             step *= 0.5
-            good, taken = _step(arm, ask, work, points, u, ref, tangent, row, angle_row, step, world, slot)
+            good, taken = _step(arm, goal, work, points, u, ref, tangent, row, angle_row, step, world, slot)
         if not good:
             return SINGULAR, count
         if taken <= 3:
@@ -145,24 +176,21 @@ def _trace(arm, ask, work, points, longest, side, curve, notes, row, angle_row, 
 
 
 @entry
-def trace_batch(
-    joints, bodies, frames, frame, chain, q_min, q_max, numbers, points, longest, side, target, q0, curve, notes, report,
-    q, q_try, J, H, L, g, dq, scratch, row, angle_row, tangent, old, start, stop, stride, slot,
-):  # fmt: skip
-    """The self-motion curve through each world's q0 (corrected first).
-
-    `notes` has for each point the arm angle, its rate along the curve, the elbow's distance from the line, and the tangent.
-    """
-    arm = Arm(joints, bodies, frames, frame, chain, q_min, q_max)
-    ask = Ask(POSE, numbers, target)
-    work = Work(q, q_try, J, H, L, g, dq, scratch)
-    place_world(scratch, slot)
+def trace_batch(arm, numbers, points, longest, side, given, found, scratch, start, stop, stride, slot):
+    """The self-motion curve through each world's q0 (corrected first)."""
+    target, q0 = given.target, given.q0
+    goal = Goal(POSE, numbers, target)
+    work, row, angle_row, tangent, old = (
+        scratch.work, scratch.row, scratch.angle_row, scratch.tangent, scratch.old_tangent,
+    )  # fmt: skip
+    q, curve, notes, report = work.q, found.curve, found.notes, found.report
+    place_world(work.scratch, slot)
     bad = 0
     for world in range(start, stop, stride):
         for i in range(q.shape[1]):
             q[slot, i] = q0[world, i]
         end, count = _trace(
-            arm, ask, work, points, longest, side, curve, notes, row, angle_row, tangent, old, world, slot
+            arm, goal, work, points, longest, side, curve, notes, row, angle_row, tangent, old, world, slot
         )  # fmt: skip
         report[world, END] = end
         report[world, COUNT] = count

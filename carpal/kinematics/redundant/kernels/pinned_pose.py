@@ -5,6 +5,9 @@ joint's value), or the arm angle. The arm angle's row follows from the elbow alo
 """
 
 import math
+from typing import NamedTuple
+
+import numpy as np
 
 from carpal._core.compile import entry, kernel, leaf
 from carpal.kinematics.inverse.kernels.ik_newton import wrapped
@@ -12,8 +15,7 @@ from carpal.kinematics.inverse.kernels.ik_task import (
     POSE,
     TARGET_P,
     TARGET_R,
-    Arm,
-    Ask,
+    Goal,
     Work,
     fill_task_jacobian,
     length,
@@ -38,6 +40,30 @@ JOINTS = 7
 _ITERATIONS = 12
 _EXACT = 2e-13  # [m, rad]; rounding of the chain itself is about 1e-15
 _SMALL = 1e-12
+
+
+class PinInput(NamedTuple):
+    """target [world, 12]; a guess q0 [world, joint]; pin [world, MODE, VALUE, ROW ...]."""
+
+    target: np.ndarray
+    q0: np.ndarray
+    pin: np.ndarray
+
+
+class PinOutput(NamedTuple):
+    """The point q [world, joint] and its report, as named above."""
+
+    q: np.ndarray
+    report: np.ndarray
+
+
+class PinScratch(NamedTuple):
+    """A slot's scratch: that of inverse kinematics, the seventh row, the arm angle's row, the tangent."""
+
+    work: Work
+    row: np.ndarray
+    angle_row: np.ndarray
+    tangent: np.ndarray
 
 
 @leaf
@@ -112,13 +138,13 @@ def fill_tangent(work, row, tangent, slot):
 
 
 @kernel
-def pin_pose(arm, ask, work, points, u, ref, mode, value, row, angle_row, most, world, slot):
+def pin_pose(arm, goal, work, points, u, ref, mode, value, row, angle_row, most, world, slot):
     """Newton from work.q[slot]; returns (largest error, iterations). The Jacobian is left at the last point but one."""
     q = work.q
     error, taken = math.inf, 0
     while True:
         R, p = place_tool(arm, q, work.scratch, slot)
-        d, r = task_error(ask, R, p, world)
+        d, r = task_error(goal, R, p, world)
         last = value
         if mode == ANGLE:
             psi, _ = elbow_angle(arm, points, u, ref, angle_row, work.scratch, slot)
@@ -129,7 +155,7 @@ def pin_pose(arm, ask, work, points, u, ref, mode, value, row, angle_row, most, 
         error = max(max(length(d), length(r)), abs(last))
         if not error > _EXACT or taken == most or 0.0 * error != 0.0:
             break
-        fill_task_jacobian(arm, ask, R, p, work.J, work.scratch, slot)
+        fill_task_jacobian(arm, goal, R, p, work.J, work.scratch, slot)
         fill_system(work, angle_row if mode == ANGLE else row, d, r, last, slot)
         if not solve_general(work.L, work.g, slot, JOINTS):
             return math.inf, taken
@@ -140,11 +166,11 @@ def pin_pose(arm, ask, work, points, u, ref, mode, value, row, angle_row, most, 
 
 
 @kernel
-def describe_point(arm, ask, work, points, u, ref, row, angle_row, tangent, world, slot):
+def describe_point(arm, goal, work, points, u, ref, row, angle_row, tangent, world, slot):
     """(error, psi, d psi / ds, elbow radius) at work.q[slot]; `tangent` is turned along row[slot]."""
     R, p = place_tool(arm, work.q, work.scratch, slot)
-    d, r = task_error(ask, R, p, world)
-    fill_task_jacobian(arm, ask, R, p, work.J, work.scratch, slot)
+    d, r = task_error(goal, R, p, world)
+    fill_task_jacobian(arm, goal, R, p, work.J, work.scratch, slot)
     good = fill_tangent(work, row, tangent, slot)
     psi, radius = elbow_angle(arm, points, u, ref, angle_row, work.scratch, slot)
     rate = 0.0
@@ -154,15 +180,13 @@ def describe_point(arm, ask, work, points, u, ref, row, angle_row, tangent, worl
 
 
 @entry
-def pin_batch(
-    joints, bodies, frames, frame, chain, q_min, q_max, numbers, points, target, q0, pin, q_out, report,
-    q, q_try, J, H, L, g, dq, scratch, row, angle_row, tangent, start, stop, stride, slot,
-):  # fmt: skip
+def pin_batch(arm, numbers, points, given, found, scratch, start, stop, stride, slot):
     """The point of a self-motion curve that each world's pin picks, from a guess q0; `report` as named above."""
-    arm = Arm(joints, bodies, frames, frame, chain, q_min, q_max)
-    ask = Ask(POSE, numbers, target)
-    work = Work(q, q_try, J, H, L, g, dq, scratch)
-    place_world(scratch, slot)
+    target, q0, pin = given.target, given.q0, given.pin
+    goal = Goal(POSE, numbers, target)
+    work, row, angle_row, tangent = scratch.work, scratch.row, scratch.angle_row, scratch.tangent
+    q, q_out, report = work.q, found.q, found.report
+    place_world(work.scratch, slot)
     bad = 0
     for world in range(start, stop, stride):
         for i in range(q.shape[1]):
@@ -171,11 +195,11 @@ def pin_batch(
             row[slot, i] = pin[world, ROW + i]
         u, ref = elbow_frame(points, target, world)
         mode, value = int(pin[world, MODE]), pin[world, VALUE]
-        error, _ = pin_pose(arm, ask, work, points, u, ref, mode, value, row, angle_row, _ITERATIONS, world, slot)
+        error, _ = pin_pose(arm, goal, work, points, u, ref, mode, value, row, angle_row, _ITERATIONS, world, slot)
         for i in range(JOINTS):
             row[slot, i] = pin[world, ROW + i]
         off, psi, rate, radius = describe_point(
-            arm, ask, work, points, u, ref, row, angle_row, tangent, world, slot
+            arm, goal, work, points, u, ref, row, angle_row, tangent, world, slot
         )  # fmt: skip
         report[world, ERROR] = max(error, off)
         report[world, PSI] = psi

@@ -1,4 +1,4 @@
-"""The arm angle: how far the elbow is turned about the line from shoulder to wrist (thesis 4, 5.2)."""
+"""The arm angle: how far the elbow is turned about the line from shoulder to wrist (Prabhu 2018, 5.2)."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""All eight inverse-kinematics branches of an SRS arm at a given arm angle (thesis 4, 5.3, corrected; E-M1).
+"""All eight inverse-kinematics branches of an SRS arm at a given arm angle (Prabhu 2018, 5.3, corrected; E-M1).
 
 Two elbows, two shoulders, two wrists. The first angle of each spherical joint comes from the direction of its last
 axis, the last angle from what is left after turning back by the first: their sum stays right to the last digit
@@ -67,7 +67,7 @@ def fitted(numbers, joint, t, near):
 
 @leaf
 def _put(parts, slot, part, numbers, first, ta, tb, tc, na, nb, nc):
-    """Store one way of holding a spherical joint."""
+    """Store one solution of a spherical joint."""
     a, ia = fitted(numbers, first, ta, na)
     b, ib = fitted(numbers, first + 1, tb, nb)
     c, ic = fitted(numbers, first + 2, tc, nc)
@@ -81,7 +81,7 @@ def _put(parts, slot, part, numbers, first, ta, tb, tc, na, nb, nc):
 
 @leaf
 def _spherical(parts, slot, part, numbers, first, A, ca, sa, kept, na, nb, nc):
-    """Both ways to hold a spherical joint so that Rz(ta) Ry(tb) Rz(tc) = Rz(a) A; returns whether it is singular.
+    """Both solutions of a spherical joint such that Rz(ta) Ry(tb) Rz(tc) = Rz(a) A; returns whether it is singular.
 
     A is given by columns 1 and 2 (two rows each) and 3; a by its cosine and sine.
     """

@@ -1,11 +1,11 @@
 """For which arm angles an SRS arm keeps all joints inside their limits: exact, in closed form, for each branch.
 
 Every joint angle is, as a function of psi, either the direction of a vector (X, Y) or the arc cosine of a number Z,
-and X, Y, Z are affine in (cos psi, sin psi) (thesis 4, (5.18) to (5.44); the tangent and cosine types of Shimizu et
+and X, Y, Z are affine in (cos psi, sin psi) (Prabhu 2018, (5.18) to (5.44); the tangent and cosine types of Shimizu et
 al., IEEE T-RO 24(5), 2008). A direction is beyond a limit t on the side where Y cos t - X sin t changes sign; a
 cosine passes its limit where Z does. So each limit cuts the circle of arm angles along one arc whose two ends have a
 closed form, limits less than half a turn apart ask for both sides, wider ones for either. No sample is taken and no
-extremum is looked for: an arc that is empty or full shows in the same formula.
+extremum is searched: an arc that is empty or full shows in the same formula.
 """
 
 import math
@@ -96,7 +96,7 @@ def _cut_cosine(limits, row, Z, pieces, slot, list_row, count):
 
 @kernel
 def _spherical_pieces(limits, row, first, X1, Y1, Z2, X3, Y3, ca, sa, pieces, slot, plus):
-    """Arm angles of both ways to hold a spherical joint, in rows `plus` and `plus` + 1.
+    """Arm angles of both solutions of a spherical joint, in rows `plus` and `plus` + 1.
 
     `row` is where the joint's limits begin: two directions, then two cosines; `first` is its first joint's number.
     Returns both numbers of pieces and, where one is zero, the number of the joint that took the last piece.

@@ -4,7 +4,7 @@ Every such arm, whatever its zero configuration, mount, tool and elbow offset, i
 (`srs_class.py`): the shoulder is Rz(t1) Ry(t2) Rz(t3), the wrist Rz(t5) Ry(t6) Rz(t7), with t = q - offset, and the
 elbow is a plain triangle of two effective links r1, r2 (from the shoulder to the elbow's axis and on to the wrist),
 n^2 = r1^2 + r2^2 + 2 r1 r2 cos t4. An elbow offset only turns that triangle against the upper arm by ALPHA and
-against the forearm by LAMBDA. (Thesis 4, 5.1 to 5.3 with the errata 5.4, 5.9, 5.12 to 5.14 corrected, and E-M1 for
+against the forearm by LAMBDA. (Prabhu 2018, 5.1 to 5.3 with the errata 5.4, 5.9, 5.12 to 5.14 corrected, and E-M1 for
 the offset.)
 
 With u the direction from shoulder to wrist, Q = Rz(azimuth) Ry(polar) takes z to u. The reference arm (t3 = 0) has

@@ -1,4 +1,4 @@
-"""The set of a payload's angles at every look of a way, from gravity as the gripper sees it."""
+"""The set of a payload's angles at every sample of a path, from gravity as the gripper sees it."""
 
 from carpal._core.compile import entry
 from carpal.planning.payload.kernels.angle_set import (
@@ -13,7 +13,7 @@ from carpal.planning.payload.kernels.angle_set import (
     step_set,
 )
 
-# columns of a report: whether the angle is known at the end, width of the settled set [rad], looks with an empty set (never)
+# columns of a report: whether the angle is known at the end, width of the settled set [rad], samples with an empty set (never)
 IS_KNOWN, WIDTH, EMPTY = 0, 1, 2
 REPORT = 3
 
@@ -22,25 +22,25 @@ REPORT = 3
 def angle_path_batch(
     payload, holding, grasp, gravity, seconds, states, settled, report, angles, start, stop, stride, slot
 ):
-    """states[world, look, cell] and settled[world, 0, cell], the set after waiting at the end; [world, 1, cell]: while waiting.
+    """states[world, sample, cell] and settled[world, 0, cell], the set after waiting at the end; [world, 1, cell]: while waiting.
 
-    grasp [world, 2]: angle at the beginning and its uncertainty [rad]; gravity [world, look, 3] in the gripper's frame;
-    seconds [world, look]: at least what the way to that look took.
+    grasp [world, 2]: angle at the beginning and its uncertainty [rad]; gravity [world, sample, 3] in the gripper's frame;
+    seconds [world, sample]: at least what the path to that sample took.
     """
     for world in range(start, stop, stride):
         clear_set(angles, slot)
         rest_between(angles, grasp[world, 0] - grasp[world, 1], grasp[world, 0] + grasp[world, 1], slot)
         empty = 0.0
-        for look in range(gravity.shape[1]):
-            g1 = gravity[world, look, 0], gravity[world, look, 1], gravity[world, look, 2]
-            if look == 0:
+        for sample in range(gravity.shape[1]):
+            g1 = gravity[world, sample, 0], gravity[world, sample, 1], gravity[world, sample, 2]
+            if sample == 0:
                 step_set(payload, holding, angles, g1, g1, STANDING, slot)
             else:
-                g0 = gravity[world, look - 1, 0], gravity[world, look - 1, 1], gravity[world, look - 1, 2]
-                step_set(payload, holding, angles, g0, g1, seconds[world, look], slot)
+                g0 = gravity[world, sample - 1, 0], gravity[world, sample - 1, 1], gravity[world, sample - 1, 2]
+                step_set(payload, holding, angles, g0, g1, seconds[world, sample], slot)
             count = 0.0
             for r in range(CELLS):
-                states[world, look, r] = angles[slot, STATE, r]
+                states[world, sample, r] = angles[slot, STATE, r]
                 count += angles[slot, STATE, r]
             if count == 0.0:
                 empty += 1.0

@@ -1,7 +1,7 @@
-"""The angles that a turning payload may have, carried from one configuration to the next (thesis 3, section 7.5.2).
+"""The angles that a turning payload may have, carried from one configuration to the next (Leutenegger 2008, section 7.5.2).
 
 The circle is cut into cells (erratum E9); a cell holds an interval in which the payload may rest (1), or it may only be passed
-(2), or it is empty (0). From one look to the next, for gravity g0 and g1 seen in the gripper's frame:
+(2), or it is empty (0). From one sample to the next, for gravity g0 and g1 seen in the gripper's frame:
 
 1. what was passing may have come to rest wherever friction up to the upper bound can hold it;
 2. what rests and cannot surely be held by the lower friction may start; what not even the upper friction holds surely has;
@@ -9,7 +9,8 @@ The circle is cut into cells (erratum E9); a cell holds an interval in which the
    after the least friction's work; what has crossed keeps its energy, less friction's work in every half swing, plus what
    the turning of gravity adds.
 
-The thesis stops the swing at gravity and forgets it after one look: then a real payload leaves the set. THESIS = 1 does that.
+The published method stops the swing at gravity and forgets it after one sample: then a real payload leaves the set. PUBLISHED = 1
+does that.
 Erratum E19: where nothing could rest, all that was passing may, so that the payload is never lost.
 
 Energies are per (mass x arm of the centre of mass) [m/s^2]: V(phi) = - g . u(phi). A half swing takes a bounded time, because
@@ -25,9 +26,9 @@ from carpal._core.compile import kernel, leaf
 CELLS = 180
 HALF = math.pi / CELLS  # half of a cell [rad]
 # numbers of a payload: friction bounds, length inertia / (mass x arm) [m], largest acceleration of the arm [m/s^2], by how much
-# the weight must beat the upper friction to count as sure [m/s^2], thesis mode, widest set that counts as known [rad], the
+# the weight must beat the upper friction to count as sure [m/s^2], the published mode, widest set that counts as known [rad], the
 # largest holding per unit gravity, size of gravity
-MU_LOW, MU_HIGH, LENGTH, SHAKE, SLACK, THESIS, KNOWN, STRONGEST, GRAVITY = range(9)
+MU_LOW, MU_HIGH, LENGTH, SHAKE, SLACK, PUBLISHED, KNOWN, STRONGEST, GRAVITY = range(9)
 # further on, for planners: gravity (3) in the world, row of the payload's body, gripper axes (9) in the frame of the body that
 # carries it; then the reach of every shape from the axis [m] (0: not the payload's), 1 / speed of every joint [s/rad, s/m], the
 # largest reach, and the reach of every shape of the payload, at any angle, from the origin of the body that carries it [m]
@@ -93,9 +94,9 @@ def rest_between(angles, low, high, slot):
 
 @kernel
 def bound_holding(payload, holding, angles, shake, z0, z1, slot):
-    """Rows LOW and HIGH by column of cos(alpha): friction at least and at most on the way from z0 to z1, cosines of the tilt.
+    """Rows LOW and HIGH by column of cos(alpha): friction at least and at most between z0 and z1, cosines of the tilt.
 
-    One column to either side is included: alpha differs inside a cell and between the looks.
+    One column to either side is included: alpha differs inside a cell and between the samples.
     """
     i0 = min(max(int((z0 + 1.0) * 0.5 * TILTS), 0), TILTS - 1)
     i1 = min(max(int((z1 + 1.0) * 0.5 * TILTS), 0), TILTS - 1)
@@ -248,18 +249,18 @@ def _swing(payload, angles, g0, g1, across, friction, shake, reach_above, reach_
 @kernel
 def step_set(payload, holding, angles, g0, g1, seconds, slot):
     """Carry the set over from gravity g0 to g1 (3, gripper frame, z along its axis), which takes at least some seconds."""
-    thesis = payload[THESIS] > 0.0
+    published = payload[PUBLISHED] > 0.0
     size = payload[GRAVITY]
     across0, across, theta = math.hypot(g0[0], g0[1]), math.hypot(g1[0], g1[1]), math.atan2(g1[1], g1[0])
     turned = (g1[0] - g0[0]) ** 2 + (g1[1] - g0[1]) ** 2 + (g1[2] - g0[2]) ** 2
-    shake = 0.0 if seconds >= STANDING or thesis else payload[SHAKE]
+    shake = 0.0 if seconds >= STANDING or published else payload[SHAKE]
     bound_holding(payload, holding, angles, shake, g0[2] / size, g1[2] / size, slot)
-    # what one number per cell and look leaves open: the cell's width, the bend of gravity's way, the arm's acceleration
-    blur = 0.0 if thesis else max(across0, across) * HALF + turned / (8.0 * size) + shake
-    margin = 0.0 if thesis else payload[SLACK]
+    # what one number per cell and sample leaves open: the cell's width, the curve of gravity's path, the arm's acceleration
+    blur = 0.0 if published else max(across0, across) * HALF + turned / (8.0 * size) + shake
+    margin = 0.0 if published else payload[SLACK]
     weakest = _come_to_rest(angles, g1, across, blur, margin, slot)
     above, below = _start(angles, g0, g1, theta, across, blur, margin, slot)
-    if thesis:
+    if published:
         for k in range(MOTIONS):
             angles[slot, MOTION, k] = NONE
     # places from which something started stay until a whole half swing is over
@@ -271,7 +272,7 @@ def step_set(payload, holding, angles, g0, g1, seconds, slot):
         if place > NONE:
             alpha = wrapped(place - theta)
             above, below = max(above, alpha), max(below, -alpha)
-    if not thesis and (
+    if not published and (
         above >= 0.0 or below >= 0.0 or max(angles[slot, MOTION, ABOVE], angles[slot, MOTION, BELOW]) > NONE
     ):
         most = max(angles[slot, MOTION, ABOVE], angles[slot, MOTION, BELOW])

@@ -1,4 +1,4 @@
-"""Will a flap that three contacts hold turn under its weight: stays, turns, maybe (thesis 3, section 7.5.1).
+"""Will a flap that three contacts hold turn under its weight: stays, turns, maybe (Leutenegger 2008, section 7.5.1).
 
 Seen along the gripper's axis: contacts 1 and 2 lie b / 2 to either side of the axis, contact 3 at e towards the centre of mass,
 which lies at d, and c along the axis below the plane of the contacts. Tilt is the angle between gravity and the axis, alpha

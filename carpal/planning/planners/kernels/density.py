@@ -1,8 +1,8 @@
 """Picking a node where its tree is sparse: nodes fall into cells of two joints, a cell is drawn, then a node in it.
 
 So a node is picked with a probability inverse to the density around it (Sánchez, Latombe, "A single-query bi-directional
-probabilistic roadmap planner with lazy collision checking", 2001, section 5; thesis 3, section 7.3). The two joints
-are drawn anew whenever the trees have doubled: what is crowded seen from one side may be sparse seen from another.
+probabilistic roadmap planner with lazy collision checking", 2001, section 5; Leutenegger 2008, section 7.3). The two joints
+are drawn again whenever the trees have doubled: what is crowded seen from one side may be sparse seen from another.
 """
 
 from carpal._core.compile import kernel, leaf
@@ -41,7 +41,7 @@ def put_into_cell(space, search, node, slot):
 
 @kernel
 def sort_into_cells(space, search, slot):
-    """Enter every node anew."""
+    """Enter every node again."""
     for tree in range(2):
         for cell in range(CELLS):
             search.cells[slot, 2 * tree, cell] = -1.0

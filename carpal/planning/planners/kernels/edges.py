@@ -1,9 +1,9 @@
-"""Looks at configurations and at straight edges between nodes.
+"""Collision checks of configurations and of straight edges between nodes.
 
-This is the one place where a search asks whether a motion is allowed. Where only the start's tree grows, edges are looked at in
-time order. Where both trees grow they are looked at in halves, because whatever is in the way is met sooner. Both look at the
-same places: no joint moves more than the resolution between two looks. With a payload whose angle depends on the past, every
-edge is followed from its beginning, with the set of angles that arrives there (`carried.py`).
+This is the one place where a search asks whether a motion is allowed. Where only the start's tree grows, edges are checked in
+time order. Where both trees grow they are checked in halves, because an obstacle is found sooner. Both check the
+same configurations: no joint moves more than the resolution between two checks. With a payload whose angle depends on the
+past, every edge is followed from its beginning, with the set of angles that arrives there (`carried.py`).
 """
 
 from carpal._core.compile import kernel, leaf
@@ -16,22 +16,22 @@ GAINED = 0.1  # [rad, m] what an extension that is stopped must have gained to b
 
 
 @kernel
-def is_free(around, search, world, tree, slot):
+def is_free(scene, search, world, tree, slot):
     """Whether nothing touches at search.q[slot]; the pair that does is remembered, and blamed for closing in a tree (0, 1).
 
-    Of a payload nothing can be told without its past: only the arm is looked at.
+    A payload's angle depends on the past, so only the arm is checked.
     """
-    if holds_payload(around):
-        pair = arm_touches(around, search, slot)
+    if holds_payload(scene):
+        pair = arm_touches(scene, search, slot)
     else:
         search.counts[slot, CHECKS] += 1.0
         if not place_shapes(
-            around.joints, around.bodies, around.shapes, around.groups, search.q, search.placed, slot, slot
+            scene.joints, scene.bodies, scene.shapes, scene.groups, search.q, search.placed, slot, slot
         ):
             return False
         pair = hit_where_placed(
-            around.shapes, around.groups, around.blocks, around.pairs, around.points, around.normals, around.boxes,
-            around.margin, search.placed, search.work, slot,
+            scene.shapes, scene.groups, scene.blocks, scene.pairs, scene.points, scene.normals, scene.boxes,
+            scene.margin, search.placed, search.work, slot,
         )  # fmt: skip
     search.counts[slot, HIT] = pair
     if pair >= 0 and tree >= 0:
@@ -40,40 +40,40 @@ def is_free(around, search, world, tree, slot):
 
 
 @leaf
-def arrives(around, search, node, slot):
-    """Whether a way may end at a node that was reached: a payload's angle must be known there."""
-    return not holds_payload(around) or ends_known(around, search, node, slot)
+def arrives(scene, search, node, slot):
+    """Whether a path may end at a node that was reached: a payload's angle must be known there."""
+    return not holds_payload(scene) or ends_known(scene, search, node, slot)
 
 
 @leaf
 def blamed(tree, parent):
-    """The tree whose end is tried when a way leaves from this node, or -1: only what stops the roots closes an end in."""
+    """The tree whose end is tried when a path leaves from this node, or -1: only what blocks the roots closes an end in."""
     return tree if parent == tree else -1
 
 
 @leaf
 def put_between(search, a, b, share, slot):
-    """search.q[slot]: at a share of the way from node a to node b."""
+    """search.q[slot]: the point at a fraction of the edge from node a to node b."""
     for j in range(search.nodes.shape[2]):
         x = search.nodes[slot, a, j]
         search.q[slot, j] = x + share * (search.nodes[slot, b, j] - x)
 
 
 @leaf
-def looks_of(space, length):
+def edge_parts(space, length):
     """Into how many equal parts an edge of a length (largest joint difference) is cut."""
     parts = int(length / space.numbers[RESOLUTION])
     return parts + 1 if parts * space.numbers[RESOLUTION] < length else max(parts, 1)
 
 
 @kernel
-def reach_towards(space, around, search, parent, node, world, tree, slot):
+def reach_towards(space, scene, search, parent, node, world, tree, slot):
     """How far (0 to 1) a payload can be carried from a node to a new one, which is moved back to where something stops it.
 
-    0: not far enough to be kept. The shorter edge is followed once more by itself: its looks lie elsewhere.
+    0: not far enough to be kept. The shorter edge is followed once more by itself: its checks are at other configurations.
     """
     length = joint_apart(search, parent, node, slot)
-    done, _ = carry_edge(space, around, search, parent, node, length, world, tree, search.sets, -1, 0, slot)
+    done, _ = carry_edge(space, scene, search, parent, node, length, world, tree, search.sets, -1, 0, slot)
     if done == 1.0:
         return done
     if done * length < GAINED:
@@ -81,20 +81,20 @@ def reach_towards(space, around, search, parent, node, world, tree, slot):
     for j in range(search.nodes.shape[2]):
         x = search.nodes[slot, parent, j]
         search.nodes[slot, node, j] = x + done * (search.nodes[slot, node, j] - x)
-    again, _ = carry_edge(space, around, search, parent, node, done * length, world, -1, search.sets, -1, 0, slot)
+    again, _ = carry_edge(space, scene, search, parent, node, done * length, world, -1, search.sets, -1, 0, slot)
     return done if again == 1.0 else 0.0
 
 
 @kernel
-def edge_free(space, around, search, a, b, length, world, tree, slot):
+def edge_free(space, scene, search, a, b, length, world, tree, slot):
     """Whether the edge between two free nodes is free: from a to b where only one tree grows, else its middle first.
 
     With a payload: for every angle that a's set leads to; b gets the set that arrives.
     """
-    if holds_payload(around):
-        far, _ = carry_edge(space, around, search, a, b, length, world, tree, search.sets, -1, 0, slot)
+    if holds_payload(scene):
+        far, _ = carry_edge(space, scene, search, a, b, length, world, tree, search.sets, -1, 0, slot)
         return far == 1.0
-    parts = looks_of(space, length)
+    parts = edge_parts(space, length)
     step, jump = 1, 1
     if space.numbers[GROWING] > 1.5:
         while 2 * step < parts:
@@ -104,7 +104,7 @@ def edge_free(space, around, search, a, b, length, world, tree, slot):
         k = step
         while k < parts:
             put_between(search, a, b, k / parts, slot)
-            if not is_free(around, search, world, tree, slot):
+            if not is_free(scene, search, world, tree, slot):
                 return False
             k += jump
         jump, step = step, step // 2

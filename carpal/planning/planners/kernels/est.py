@@ -1,8 +1,8 @@
-"""EST: trees that grow where they are sparse, every edge looked at in time order before it is kept.
+"""EST: trees that grow where they are sparse, every edge checked in time order before it is kept.
 
-Hsu, Latombe, Motwani, "Path planning in expansive configuration spaces", 1999: what thesis 3 (section 8.3) wished it had used,
-because a tree that grows forward knows the whole past of each node. With GROWING = 1 only the start's tree grows, and each
-new node is tried against the goal; with 2 both grow, and new nodes are tried against the nearest of the other tree.
+Hsu, Latombe, Motwani, "Path planning in expansive configuration spaces", 1999: what Leutenegger (2008, section 8.3) recommends
+in hindsight, because a tree that grows forward knows the past of each node. With GROWING = 1 only the start's tree grows, and
+each new node is tried against the goal; with 2 both grow, and new nodes are tried against the nearest of the other tree.
 """
 
 from carpal._core.compile import kernel
@@ -28,31 +28,31 @@ from carpal.planning.planners.kernels.search_state import (
 
 
 @kernel
-def search_est(space, around, search, seed, world, slot):
-    """Nodes in the chain of a free way from start to goal, or 0; -1 where the trees are full."""
+def search_est(space, scene, search, seed, world, slot):
+    """Nodes in the chain of a free path from start to goal, or 0; -1 where the trees are full."""
     choose_joints(space, search, seed, slot)
     growing = int(space.numbers[GROWING])
     while search.counts[slot, SAMPLES] < space.numbers[MOST]:
         search.counts[slot, SAMPLES] += 1.0
         tree = draw_below(search, seed, growing, slot)
         parent = pick_sparse(space, search, tree, seed, slot)
-        if holds_payload(around):  # of two, the one with the narrower set
+        if holds_payload(scene):  # of two, the one with the narrower set
             other = pick_sparse(space, search, tree, seed, slot)
             if search.sets[slot, other, WIDTH] < search.sets[slot, parent, WIDTH]:
                 parent = other
         for j in range(search.nodes.shape[2]):
             put_near(space, search, parent, space.numbers[RHO], draw(search, seed, slot), j, slot)
         side = blamed(tree, parent)
-        if not holds_payload(around) and not is_free(around, search, world, side, slot):
+        if not holds_payload(scene) and not is_free(scene, search, world, side, slot):
             continue
         node = add_node(search, tree, parent, 0.0, slot)
         if node < 0:
             return -1
-        if holds_payload(around):
-            free = reach_towards(space, around, search, parent, node, world, side, slot) > 0.0
+        if holds_payload(scene):
+            free = reach_towards(space, scene, search, parent, node, world, side, slot) > 0.0
         else:
             far = joint_apart(search, parent, node, slot)
-            free = edge_free(space, around, search, parent, node, far, world, side, slot)
+            free = edge_free(space, scene, search, parent, node, far, world, side, slot)
         if not free:
             search.counts[slot, NODES] -= 1.0
             continue
@@ -62,8 +62,8 @@ def search_est(space, around, search, seed, world, slot):
             continue
         a, b = (node, other) if tree == START else (other, node)
         if edge_free(
-            space, around, search, a, b, joint_apart(search, a, b, slot), world, blamed(1 - tree, other), slot
-        ) and arrives(around, search, b, slot):
+            space, scene, search, a, b, joint_apart(search, a, b, slot), world, blamed(1 - tree, other), slot
+        ) and arrives(scene, search, b, slot):
             count, _ = chain_of(search, a, b, slot)
             return count
     return 0

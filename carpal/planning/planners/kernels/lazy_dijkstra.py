@@ -1,11 +1,11 @@
-"""A shorter way through the nodes of a free one: Dijkstra on all edges between them, looked at only where they are used.
+"""A shorter path through the nodes of a free one: Dijkstra on all edges between them, checked only where they are used.
 
-Thesis 3, section 7.7: the shortest way in the complete graph of m nodes without the direct edge; its edges that were not
-looked at yet are, and one that hits is deleted; then again. Edges of the given way are never deleted, so the last resort is
-that way itself, and at most n_d = m (m - 3) / 2 edges go (equation 7.14, checked by erratum E14). Then every edge gets a node
+Leutenegger 2008, section 7.7: the shortest path in the complete graph of m nodes without the direct edge; its edges that were not
+checked yet are, and one that hits is deleted; then again. Edges of the given path are never deleted, so the last resort is
+that path itself, and at most n_d = m (m - 3) / 2 edges go (equation 7.14, checked by erratum E14). Then every edge gets a node
 in its middle and all is repeated while that gains more than a threshold. Cost is the 2-norm of joint differences over speeds.
-With a payload whose angle depends on the past, every way is followed from the start on; an edge of the given way may fail
-behind another beginning: then the last edge before it that is not of that way is deleted. What the last way had in common with
+With a payload whose angle depends on the past, every path is followed from the start on; an edge of the given path may fail
+behind another beginning: then the last edge before it that is not of that path is deleted. What the last path had in common with
 the next from the start on is not followed again.
 """
 
@@ -17,9 +17,9 @@ from carpal.planning.planners.kernels.edges import arrives, edge_free
 from carpal.planning.planners.kernels.search_state import GAIN, joint_apart
 
 UNKNOWN, SAFE, GONE = 0.0, 1.0, 2.0
-# rows of `ways` [slot, row, node]: cost so far, node before, whether settled, the new way, the way that was followed last
-COST, BEFORE, SETTLED, WAY, LAST = 0, 1, 2, 3, 4
-WAYS = 5
+# rows of `paths` [slot, row, node]: cost so far, node before, whether settled, the new path, the path that was followed last
+COST, PREVIOUS, SETTLED, PATH, LAST = 0, 1, 2, 3, 4
+DIJKSTRA_ROWS = 5
 MOST_NODES = 160
 _ROUNDS = 8
 
@@ -35,8 +35,8 @@ def edge_cost(space, search, a, b, slot):
 
 
 @kernel
-def way_cost(space, search, m, slot):
-    """Cost of the way through nodes 0 to m - 1."""
+def path_cost(space, search, m, slot):
+    """Cost of the path through nodes 0 to m - 1."""
     total = 0.0
     for i in range(m - 1):
         total += edge_cost(space, search, i, i + 1, slot)
@@ -44,34 +44,34 @@ def way_cost(space, search, m, slot):
 
 
 @kernel
-def _shortest(space, search, graph, ways, m, slot):
-    """Dijkstra from node 0 to node m - 1 over edges that are not gone; ways[slot, BEFORE] holds the tree."""
+def _shortest(space, search, graph, dijkstra, m, slot):
+    """Dijkstra from node 0 to node m - 1 over edges that are not gone; paths[slot, BEFORE] holds the tree."""
     for i in range(m):
-        ways[slot, COST, i], ways[slot, BEFORE, i], ways[slot, SETTLED, i] = 1e300, -1.0, 0.0
-    ways[slot, COST, 0] = 0.0
+        dijkstra[slot, COST, i], dijkstra[slot, PREVIOUS, i], dijkstra[slot, SETTLED, i] = 1e300, -1.0, 0.0
+    dijkstra[slot, COST, 0] = 0.0
     for _ in range(m):
         best, u = 1e299, -1
         for i in range(m):
-            if ways[slot, SETTLED, i] == 0.0 and ways[slot, COST, i] < best:
-                best, u = ways[slot, COST, i], i
+            if dijkstra[slot, SETTLED, i] == 0.0 and dijkstra[slot, COST, i] < best:
+                best, u = dijkstra[slot, COST, i], i
         if u < 0 or u == m - 1:
             return
-        ways[slot, SETTLED, u] = 1.0
+        dijkstra[slot, SETTLED, u] = 1.0
         for i in range(m):
-            if ways[slot, SETTLED, i] == 0.0 and graph[slot, u, i] != GONE:
+            if dijkstra[slot, SETTLED, i] == 0.0 and graph[slot, u, i] != GONE:
                 cost = best + edge_cost(space, search, u, i, slot)
-                if cost < ways[slot, COST, i] * (1.0 - 1e-12):  # equal ways: the one with fewer edges stays
-                    ways[slot, COST, i], ways[slot, BEFORE, i] = cost, u
+                if cost < dijkstra[slot, COST, i] * (1.0 - 1e-12):  # equal paths: the one with fewer edges stays
+                    dijkstra[slot, COST, i], dijkstra[slot, PREVIOUS, i] = cost, u
 
 
 @kernel
-def _way_free(space, around, search, graph, ways, m, world, slot):
-    """Look at the unknown edges of the found way; False where one hit, which is then gone."""
+def _path_free(space, scene, search, graph, dijkstra, m, world, slot):
+    """Check the unknown edges of the found path; False where one hit, which is then gone."""
     b = m - 1
     while b > 0:
-        a = int(ways[slot, BEFORE, b])
+        a = int(dijkstra[slot, PREVIOUS, b])
         if graph[slot, a, b] == UNKNOWN:
-            free = edge_free(space, around, search, a, b, joint_apart(search, a, b, slot), world, -1, slot)
+            free = edge_free(space, scene, search, a, b, joint_apart(search, a, b, slot), world, -1, slot)
             state = SAFE if free else GONE
             graph[slot, a, b], graph[slot, b, a] = state, state
             if not free:
@@ -81,28 +81,28 @@ def _way_free(space, around, search, graph, ways, m, world, slot):
 
 
 @kernel
-def _way_free_in_time(space, around, search, graph, ways, m, world, slot):
-    """Follow the found way from the start: 1 where it is free, 0 where an edge is gone now, -1 where only the given is left."""
+def _path_free_in_time(space, scene, search, graph, dijkstra, m, world, slot):
+    """Follow the found path from the start: 1 where it is free, 0 where an edge is gone now, -1 where only the given is left."""
     count, b = 0, m - 1
     while b >= 0:
-        ways[slot, WAY, count] = b
+        dijkstra[slot, PATH, count] = b
         count += 1
-        b = int(ways[slot, BEFORE, b])
+        b = int(dijkstra[slot, PREVIOUS, b])
     same = True
     for k in range(1, count):
-        a, b = int(ways[slot, WAY, count - k]), int(ways[slot, WAY, count - 1 - k])
-        if same and ways[slot, LAST, k - 1] == b:
+        a, b = int(dijkstra[slot, PATH, count - k]), int(dijkstra[slot, PATH, count - 1 - k])
+        if same and dijkstra[slot, LAST, k - 1] == b:
             continue  # its set is still there
         same = False
-        ways[slot, LAST, k - 1] = -1.0
-        free = edge_free(space, around, search, a, b, joint_apart(search, a, b, slot), world, -1, slot)
-        if free and (k < count - 1 or arrives(around, search, b, slot)):
-            ways[slot, LAST, k - 1] = b
-            ways[slot, LAST, k] = -1.0
+        dijkstra[slot, LAST, k - 1] = -1.0
+        free = edge_free(space, scene, search, a, b, joint_apart(search, a, b, slot), world, -1, slot)
+        if free and (k < count - 1 or arrives(scene, search, b, slot)):
+            dijkstra[slot, LAST, k - 1] = b
+            dijkstra[slot, LAST, k] = -1.0
             continue
-        while graph[slot, a, b] == SAFE and k > 1:  # an edge of the given way: what came before it is to blame
+        while graph[slot, a, b] == SAFE and k > 1:  # an edge of the given path: what came before it is to blame
             k -= 1
-            a, b = int(ways[slot, WAY, count - k]), int(ways[slot, WAY, count - 1 - k])
+            a, b = int(dijkstra[slot, PATH, count - k]), int(dijkstra[slot, PATH, count - 1 - k])
         if graph[slot, a, b] == SAFE:
             return -1
         graph[slot, a, b], graph[slot, b, a] = GONE, GONE
@@ -111,15 +111,15 @@ def _way_free_in_time(space, around, search, graph, ways, m, world, slot):
 
 
 @leaf
-def _keep_way(search, ways, m, slot):
-    """Move the nodes of the found way to the front; returns how many they are."""
+def _keep_path(search, dijkstra, m, slot):
+    """Move the nodes of the found path to the front; returns how many they are."""
     count, b = 0, m - 1
     while b >= 0:
-        ways[slot, WAY, count] = b
+        dijkstra[slot, PATH, count] = b
         count += 1
-        b = int(ways[slot, BEFORE, b])
-    for k in range(count):  # the way is in rising order of steps, not of nodes: copy through spare rows
-        node = int(ways[slot, WAY, count - 1 - k])
+        b = int(dijkstra[slot, PREVIOUS, b])
+    for k in range(count):  # the path is in rising order of steps, not of nodes: copy through spare rows
+        node = int(dijkstra[slot, PATH, count - 1 - k])
         for j in range(search.nodes.shape[2]):
             search.nodes[slot, MOST_NODES + k, j] = search.nodes[slot, node, j]
     for k in range(count):
@@ -141,47 +141,47 @@ def _halve_edges(search, m, slot):
 
 
 @kernel
-def _one_round(space, around, search, graph, ways, m, halved, world, slot):
-    """(nodes of the shorter way, edges deleted) for the way through nodes 0 to m - 1."""
+def _one_round(space, scene, search, graph, dijkstra, m, halved, world, slot):
+    """(nodes of the shorter path, edges deleted) for the path through nodes 0 to m - 1."""
     for i in range(m):
         for k in range(m):
             graph[slot, i, k] = SAFE if abs(i - k) == 1 else UNKNOWN
             if halved and abs(i - k) == 2 and min(i, k) % 2 == 0:
-                graph[slot, i, k] = SAFE  # an edge of the way before it was halved
+                graph[slot, i, k] = SAFE  # an edge of the path before it was halved
     graph[slot, 0, m - 1] = graph[slot, m - 1, 0] = GONE
     deleted = 0
-    ways[slot, LAST, 0] = -1.0
-    while holds_payload(around):
-        _shortest(space, search, graph, ways, m, slot)
-        free = _way_free_in_time(space, around, search, graph, ways, m, world, slot)
+    dijkstra[slot, LAST, 0] = -1.0
+    while holds_payload(scene):
+        _shortest(space, search, graph, dijkstra, m, slot)
+        free = _path_free_in_time(space, scene, search, graph, dijkstra, m, world, slot)
         if free > 0:
-            return _keep_way(search, ways, m, slot), deleted
+            return _keep_path(search, dijkstra, m, slot), deleted
         if free < 0:
             return m, deleted
         deleted += 1
     while True:
-        _shortest(space, search, graph, ways, m, slot)
-        if _way_free(space, around, search, graph, ways, m, world, slot):
-            return _keep_way(search, ways, m, slot), deleted
+        _shortest(space, search, graph, dijkstra, m, slot)
+        if _path_free(space, scene, search, graph, dijkstra, m, world, slot):
+            return _keep_path(search, dijkstra, m, slot), deleted
         deleted += 1
 
 
 @kernel
-def shorten(space, around, search, graph, ways, m, world, slot):
-    """Shorten the free way through nodes 0 to m - 1 in place.
+def shorten(space, scene, search, graph, dijkstra, m, world, slot):
+    """Shorten the free path through nodes 0 to m - 1 in place.
 
     Returns (nodes, edges deleted, the least number of edges left to delete of any round's bound n_d: never below zero).
     """
     if m < 3:
         return m, 0, 0
-    if edge_free(space, around, search, 0, m - 1, joint_apart(search, 0, m - 1, slot), world, -1, slot) and arrives(
-        around, search, m - 1, slot
+    if edge_free(space, scene, search, 0, m - 1, joint_apart(search, 0, m - 1, slot), world, -1, slot) and arrives(
+        scene, search, m - 1, slot
     ):
         for j in range(search.nodes.shape[2]):
             search.nodes[slot, 1, j] = search.nodes[slot, m - 1, j]
         return 2, 0, 0
     deleted, left = 0, 1 << 40
-    cost = way_cost(space, search, m, slot)
+    cost = path_cost(space, search, m, slot)
     for round_ in range(_ROUNDS):
         halved = round_ > 0
         if halved:
@@ -189,10 +189,10 @@ def shorten(space, around, search, graph, ways, m, world, slot):
                 break
             m = _halve_edges(search, m, slot)
         nodes = m
-        m, gone = _one_round(space, around, search, graph, ways, m, halved, world, slot)
+        m, gone = _one_round(space, scene, search, graph, dijkstra, m, halved, world, slot)
         deleted += gone
         left = min(left, nodes * (nodes - 3) // 2 - gone)
-        now = way_cost(space, search, m, slot)
+        now = path_cost(space, search, m, slot)
         if halved and cost - now < space.numbers[GAIN] * cost:
             break
         cost = now
@@ -200,9 +200,9 @@ def shorten(space, around, search, graph, ways, m, world, slot):
 
 
 @kernel
-def thin_out(space, around, search, m, world, slot):
-    """Drop every second node whose neighbours see each other, until the way fits; returns how many nodes are left."""
-    while m > MOST_NODES and not holds_payload(around):
+def thin_out(space, scene, search, m, world, slot):
+    """Drop every second node whose neighbours see each other, until the path fits; returns how many nodes are left."""
+    while m > MOST_NODES and not holds_payload(scene):
         kept, i = 1, 1
         while i < m:
             last = i == m - 1
@@ -210,7 +210,7 @@ def thin_out(space, around, search, m, world, slot):
                 search.nodes[slot, kept, j] = search.nodes[slot, i, j]
             if not last:
                 far = joint_apart(search, kept - 1, i + 1, slot)
-                if edge_free(space, around, search, kept - 1, i + 1, far, world, -1, slot):
+                if edge_free(space, scene, search, kept - 1, i + 1, far, world, -1, slot):
                     for j in range(search.nodes.shape[2]):
                         search.nodes[slot, kept, j] = search.nodes[slot, i + 1, j]
                     i += 1

@@ -27,7 +27,7 @@ _TRAPPED, _ADVANCED, _REACHED = 0, 1, 2
 
 
 @kernel
-def _extend(space, around, search, tree, parent, target, world, slot):
+def _extend(space, scene, search, tree, parent, target, world, slot):
     """(what came of it, the node) of one extension from a node of a tree towards another node."""
     far = share_apart(space, search, parent, target, slot)
     side = blamed(tree, parent)
@@ -38,30 +38,30 @@ def _extend(space, around, search, tree, parent, target, world, slot):
     if share == 1.0 and search.links[slot, target, TREE] >= 0.0:
         # the target is a node already, and free: only the edge is asked
         free = edge_free(
-            space, around, search, parent, target, joint_apart(search, parent, target, slot), world, side, slot
+            space, scene, search, parent, target, joint_apart(search, parent, target, slot), world, side, slot
         )
         return (_REACHED if free else _TRAPPED), parent
-    if search.counts[slot, NODES] >= search.nodes.shape[1] - 1 or not is_free(around, search, world, side, slot):
+    if search.counts[slot, NODES] >= search.nodes.shape[1] - 1 or not is_free(scene, search, world, side, slot):
         return _TRAPPED, parent
     node = add_node(search, tree, parent, 0.0, slot)
-    if not edge_free(space, around, search, parent, node, joint_apart(search, parent, node, slot), world, side, slot):
+    if not edge_free(space, scene, search, parent, node, joint_apart(search, parent, node, slot), world, side, slot):
         search.counts[slot, NODES] -= 1.0
         return _TRAPPED, parent
     return (_REACHED if share == 1.0 else _ADVANCED), node
 
 
 @kernel
-def _connect(space, around, search, tree, parent, target, world, slot):
-    """(whether the target was reached, the last node of the tree on the way to it)."""
-    outcome, node = _extend(space, around, search, tree, parent, target, world, slot)
+def _connect(space, scene, search, tree, parent, target, world, slot):
+    """(whether the target was reached, the last node of the tree towards it)."""
+    outcome, node = _extend(space, scene, search, tree, parent, target, world, slot)
     while outcome == _ADVANCED:
-        outcome, node = _extend(space, around, search, tree, node, target, world, slot)
+        outcome, node = _extend(space, scene, search, tree, node, target, world, slot)
     return outcome == _REACHED, node
 
 
 @kernel
-def search_rrt(space, around, search, seed, world, slot):
-    """Nodes in the chain of a free way from start to goal, or 0; -1 where the trees are full."""
+def search_rrt(space, scene, search, seed, world, slot):
+    """Nodes in the chain of a free path from start to goal, or 0; -1 where the trees are full."""
     tree = START
     capacity = search.nodes.shape[1]
     two = space.numbers[GROWING] > 1.5
@@ -76,13 +76,13 @@ def search_rrt(space, around, search, seed, world, slot):
             low, high = space.q_min[j], space.q_max[j]
             search.nodes[slot, sample, j] = low + draw(search, seed, slot) * (high - low)
         parent, _ = nearest_node(space, search, tree, sample, slot)
-        outcome, node = _extend(space, around, search, tree, parent, sample, world, slot)
+        outcome, node = _extend(space, scene, search, tree, parent, sample, world, slot)
         if outcome != _TRAPPED:
             if two:
                 other, _ = nearest_node(space, search, 1 - tree, node, slot)
-                reached, last = _connect(space, around, search, 1 - tree, other, node, world, slot)
+                reached, last = _connect(space, scene, search, 1 - tree, other, node, world, slot)
             else:
-                reached, last = _connect(space, around, search, tree, node, GOAL, world, slot)
+                reached, last = _connect(space, scene, search, tree, node, GOAL, world, slot)
                 node = GOAL
             if reached:
                 a, b = (node, last) if tree == START else (last, node)

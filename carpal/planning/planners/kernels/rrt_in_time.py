@@ -1,10 +1,10 @@
-"""RRT for an arm with a payload whose angle depends on the past: one tree grows in time, a second one only shows the way.
+"""RRT for an arm with a payload whose angle depends on the past: one tree grows in time, a second one only shows the path.
 
 The start's tree is extended as in RRT-Connect (Kuffner, LaValle 2000), and each node keeps the set of angles that it is reached
 with; an extension that is stopped keeps what it gained, and nodes with narrow sets are preferred. The goal's tree cannot be
-trusted, because nobody knows the past of its nodes: its edges are looked at with the payload where it would hang, or without
-it where friction would hold it anyhow. The start's tree follows it to the goal, and every edge of that way is followed in time
-with all angles of the set (thesis 3, sections 7.6.2 and 8.3).
+trusted, because nobody knows the past of its nodes: its edges are checked with the payload where it would hang, or without
+it where friction would hold it anyhow. The start's tree follows it to the goal, and every edge of that path is followed in time
+with all angles of the set (Leutenegger 2008, sections 7.6.2 and 8.3).
 """
 
 from carpal._core.compile import kernel
@@ -31,7 +31,7 @@ from carpal.planning.planners.kernels.search_state import (
 
 _TRAPPED, _ADVANCED, _REACHED = 0, 1, 2
 _NARROW = 0.5  # what a set that covers the whole circle counts as distance, in shares of the joints' ranges
-_GUIDE = 4.0  # looks along the guiding tree's edges, in resolutions
+_GUIDE = 4.0  # checks along the guiding tree's edges, in resolutions
 
 
 @kernel
@@ -46,13 +46,13 @@ def _put_towards(space, search, parent, target, slot):
 
 
 @kernel
-def _extend(space, around, search, parent, target, world, slot):
+def _extend(space, scene, search, parent, target, world, slot):
     """(what came of it, the node) of one extension of the start's tree; where it was stopped but gained, the node is new."""
     if search.counts[slot, NODES] >= search.nodes.shape[1] - 2:
         return _TRAPPED, parent
     whole = _put_towards(space, search, parent, target, slot)
     node = add_node(search, START, parent, 0.0, slot)
-    done = reach_towards(space, around, search, parent, node, world, blamed(START, parent), slot)
+    done = reach_towards(space, scene, search, parent, node, world, blamed(START, parent), slot)
     if done == 1.0:
         return (_REACHED if whole else _ADVANCED), node
     if done == 0.0:
@@ -62,12 +62,12 @@ def _extend(space, around, search, parent, target, world, slot):
 
 
 @kernel
-def _follow_guide(space, around, search, node, target, world, slot):
-    """The node at the goal's place where the start's tree got there from a node by way of a guiding one, else -1."""
+def _follow_guide(space, scene, search, node, target, world, slot):
+    """The node at the goal's place where the start's tree got there from a node through a guiding one, else -1."""
     while True:
         outcome = _ADVANCED
         while outcome == _ADVANCED:
-            outcome, node = _extend(space, around, search, node, target, world, slot)
+            outcome, node = _extend(space, scene, search, node, target, world, slot)
         if outcome == _TRAPPED:
             return -1
         if target == GOAL:
@@ -76,7 +76,7 @@ def _follow_guide(space, around, search, node, target, world, slot):
 
 
 @kernel
-def _grow_guide(space, around, search, sample, slot):
+def _grow_guide(space, scene, search, sample, slot):
     """A new node of the guiding tree towards a sample, or -1."""
     if search.counts[slot, NODES] >= search.nodes.shape[1] - 2:
         return -1
@@ -84,17 +84,17 @@ def _grow_guide(space, around, search, sample, slot):
     _put_towards(space, search, parent, sample, slot)
     node = add_node(search, GOAL, parent, 0.0, slot)
     length = joint_apart(search, parent, node, slot)
-    looks = 1 + int(length / (_GUIDE * space.numbers[RESOLUTION]))
+    checks = 1 + int(length / (_GUIDE * space.numbers[RESOLUTION]))
     done = 0
-    for k in range(1, looks + 1):
-        put_between(search, parent, node, k / looks, slot)
-        if guide_touches(around, search, slot) >= 0:
+    for k in range(1, checks + 1):
+        put_between(search, parent, node, k / checks, slot)
+        if guide_touches(scene, search, slot) >= 0:
             break
         done = k
-    if done * length < GAINED * looks:
+    if done * length < GAINED * checks:
         search.counts[slot, NODES] -= 1.0
         return -1
-    put_between(search, parent, node, done / looks, slot)
+    put_between(search, parent, node, done / checks, slot)
     for j in range(search.nodes.shape[2]):
         search.nodes[slot, node, j] = search.q[slot, j]
     return node
@@ -113,8 +113,8 @@ def _nearest_narrow(space, search, sample, slot):
 
 
 @kernel
-def search_in_time(space, around, search, seed, world, slot):
-    """Nodes in the chain of a free way from start to goal, or 0; -1 where the trees are full."""
+def search_in_time(space, scene, search, seed, world, slot):
+    """Nodes in the chain of a free path from start to goal, or 0; -1 where the trees are full."""
     capacity = search.nodes.shape[1]
     sample = capacity - 1  # the last row holds the sample, outside both trees
     search.links[slot, sample, TREE] = -1.0
@@ -126,18 +126,18 @@ def search_in_time(space, around, search, seed, world, slot):
             low, high = space.q_min[j], space.q_max[j]
             search.nodes[slot, sample, j] = low + draw(search, seed, slot) * (high - low)
         if draw(search, seed, slot) < 0.5:
-            target = _grow_guide(space, around, search, sample, slot)
+            target = _grow_guide(space, scene, search, sample, slot)
             if target < 0:
                 continue
             node = _nearest_narrow(space, search, target, slot)
         else:
             parent = _nearest_narrow(space, search, sample, slot)
-            _, node = _extend(space, around, search, parent, sample, world, slot)
+            _, node = _extend(space, scene, search, parent, sample, world, slot)
             if node == parent:
                 continue
             target, _ = nearest_node(space, search, GOAL, node, slot)
-        last = _follow_guide(space, around, search, node, target, world, slot)
-        if last >= 0 and arrives(around, search, last, slot):
+        last = _follow_guide(space, scene, search, node, target, world, slot)
+        if last >= 0 and arrives(scene, search, last, slot):
             count, _ = chain_of(search, int(search.links[slot, last, PARENT]), GOAL, slot)
             return count
     return 0

@@ -19,14 +19,14 @@ LINKS = 5
 # it touched last
 NODES, SAMPLES, CHECKS, DRAWN, HIT, FIRST_JOINT, SECOND_JOINT, SIZED, GRASP, WORST = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
 COUNTS = 10
-# entries of `numbers`: largest joint step between two looks, neighbourhood (share of each joint's range), most samples,
+# entries of `numbers`: largest joint step between two checks, neighbourhood (share of each joint's range), most samples,
 # longest extension (share), how many trees grow (1 or 2), whether to simplify, least gain worth another round
 RESOLUTION, RHO, MOST, EXTEND, GROWING, SIMPLIFY, GAIN = 0, 1, 2, 3, 4, 5, 6
 NUMBERS = 7
 START, GOAL = 0, 1
 
 
-class Surroundings(NamedTuple):
+class SceneTables(NamedTuple):
     """Tables of a scene (`contact/kernels/kinds.py`), the margin [m] within which shapes count as touching, and what is carried.
 
     payload, holding: of `payload/kernels/angle_set.py`; a payload of one number is none.
@@ -55,11 +55,58 @@ class Space(NamedTuple):
     numbers: np.ndarray
 
 
+class PlanQuery(NamedTuple):
+    """Starts and goals [world, joint]; seeds[world]: seed, and of a payload the angle at the start and its uncertainty [rad]."""
+
+    start_q: np.ndarray
+    goal_q: np.ndarray
+    seeds: np.ndarray
+
+
+class PlanOutput(NamedTuple):
+    """path [world, node, joint]; report [world, REPORT]; blame [world, tree, pair]; record [world, check, joint and cell]."""
+
+    path: np.ndarray
+    report: np.ndarray
+    blame: np.ndarray
+    record: np.ndarray
+
+
+class ShorteningScratch(NamedTuple):
+    """Edges [slot, node, node] and rows of Dijkstra's algorithm [slot, row, node]; see `lazy_dijkstra.py`."""
+
+    graph: np.ndarray
+    dijkstra: np.ndarray
+
+
+class PayloadScratch(NamedTuple):
+    """The sets of a payload; see `Search`."""
+
+    sets: np.ndarray
+    angles: np.ndarray
+    speeds: np.ndarray
+
+
+class PlanScratch(NamedTuple):
+    """A slot's scratch; see `Search`."""
+
+    nodes: np.ndarray
+    links: np.ndarray
+    cells: np.ndarray
+    chain: np.ndarray
+    counts: np.ndarray
+    q: np.ndarray
+    placed: np.ndarray
+    work: np.ndarray
+    shortening: ShorteningScratch
+    payload: PayloadScratch
+
+
 class Search(NamedTuple):
-    """A slot's scratch.
+    """A slot's search: its scratch, and the blame that it writes.
 
     nodes [slot, node, joint]; links [slot, node, LINKS]; cells [slot, 2 x tree (first node, count), cell]; chain [slot, node];
-    counts [slot, COUNTS]; q [slot, joint] the configuration that is looked at, a payload's angle last; placed, work: of
+    counts [slot, COUNTS]; q [slot, joint] the configuration to check, a payload's angle last; placed, work: of
     collision checks; blame [world, tree, pair]: how often a pair stopped what left from a tree's root.
     Of a payload: sets [slot, node, STORED], the set with which a node is reached; angles: the present set; speeds [slot, pairs
     and blocks]: how far they move against each other along the present edge.

@@ -1,13 +1,16 @@
 """Joints along straight tool lines: each node solved exactly, tangents from the Jacobian, steps as long as accuracy allows.
 
-Thesis 3 (sections 5.3, 5.6.3) integrates joint rates from the Jacobian at every period and corrects the drift with a gain.
-Here a node is corrected until nothing is left (Levenberg-Marquardt from the tangent's prediction, joints at limits held), and
-between nodes the joints follow the cubic that has both nodes' positions and tangents. Its middle is looked at: a step whose
-middle misses the line by more than the accuracy, or leaves a limit, is halved. A point and a direction leave roll free
+Leutenegger (2008, sections 5.3, 5.6.3) integrates joint rates from the Jacobian at every period and corrects the drift with a
+gain. Here a node is corrected until nothing is left (Levenberg-Marquardt from the tangent's prediction, joints at limits
+held), and between nodes the joints follow the cubic that has both nodes' positions and tangents. Its middle is checked: a step
+whose middle misses the line by more than the accuracy, or leaves a limit, is halved. A point and a direction leave roll free
 (5-joint arms), a point leaves the whole attitude free; what is left over of more joints is taken up with the least motion.
 """
 
 import math
+from typing import NamedTuple
+
+import numpy as np
 
 from carpal._core.compile import entry, kernel, leaf
 from carpal.kinematics.inverse.kernels.ik_lm import descend_lm
@@ -20,14 +23,14 @@ from carpal.kinematics.inverse.kernels.ik_task import (
     TOL_P,
     TOL_R,
     WEIGHT,
-    Arm,
-    Ask,
-    Work,
+    Goal,
     fill_task_jacobian,
     length,
     place_tool,
     task_error,
 )
+from carpal.kinematics.inverse.kernels.ik_task import Arm as Arm
+from carpal.kinematics.inverse.kernels.ik_task import Work as Work
 from carpal.kinematics.kernels.placement import place_world
 from carpal.kinematics.kernels.state import all_finite
 from carpal.model.kernels.tables import Q_INDEX, matrix_at, vector_at
@@ -49,6 +52,27 @@ SHORTEST = 1e-8  # share of a leg: what needs shorter steps is not to be followe
 _GENTLE, _BARELY = 1e-10, 1e-18
 
 
+class LinesInput(NamedTuple):
+    """vertices [world, 12 x vertex] of the polygon, and the configuration q0 [world, joint] to start from."""
+
+    vertices: np.ndarray
+    q0: np.ndarray
+
+
+class LinesOutput(NamedTuple):
+    """nodes [world, node, columns of a node] and report [world, REPORT]."""
+
+    nodes: np.ndarray
+    report: np.ndarray
+
+
+class LinesScratch(NamedTuple):
+    """A slot's scratch: the target of the present node, and that of inverse kinematics."""
+
+    target: np.ndarray
+    work: Work
+
+
 @leaf
 def _turn_of_leg(task, vertices, world, leg):
     """Rotation vector from a leg's first attitude to its second."""
@@ -66,8 +90,8 @@ def _turn_of_leg(task, vertices, world, leg):
 def _put_target(task, vertices, world, leg, turn, share, target, slot):
     """target[slot]: where the tool is to be at a share of a leg."""
     a = 12 * leg
-    way = sub(vector_at(vertices, world, a + 12 + TARGET_P), vector_at(vertices, world, a + TARGET_P))
-    p = add(vector_at(vertices, world, a + TARGET_P), scale(share, way))
+    travel = sub(vector_at(vertices, world, a + 12 + TARGET_P), vector_at(vertices, world, a + TARGET_P))
+    p = add(vector_at(vertices, world, a + TARGET_P), scale(share, travel))
     w, x, y, z = wxyz_turned(1.0, 0.0, 0.0, 0.0, share * turn[0], share * turn[1], share * turn[2])
     R = rotation_from_wxyz(w, x, y, z)
     if task == POSE:
@@ -83,15 +107,15 @@ def _put_target(task, vertices, world, leg, turn, share, target, slot):
 
 
 @kernel
-def _tangent(arm, ask, work, way, turn, slot):
+def _tangent(arm, goal, work, travel, turn, slot):
     """work.dq[slot] = dq/dshare at work.q[slot]; joints at a limit that would leave it stand still."""
     R, p = place_tool(arm, work.q, work.scratch, slot)
     n = work.dq.shape[1]
-    ww = ask.numbers[WEIGHT] * ask.numbers[WEIGHT]
-    asked = 6 if ask.task == POSE else 5 if ask.task == POINTING else 3
-    gentle = _GENTLE if n > asked else _BARELY
+    ww = goal.numbers[WEIGHT] * goal.numbers[WEIGHT]
+    wanted = 6 if goal.task == POSE else 5 if goal.task == POINTING else 3
+    gentle = _GENTLE if n > wanted else _BARELY
     for _ in range(n):
-        fill_task_jacobian(arm, ask, R, p, work.J, work.scratch, slot)
+        fill_task_jacobian(arm, goal, R, p, work.J, work.scratch, slot)
         for i in range(n):
             if work.g[slot, i] != 0.0:
                 for r in range(6):
@@ -99,7 +123,7 @@ def _tangent(arm, ask, work, way, turn, slot):
         for i in range(n):
             s = 0.0
             for r in range(3):
-                s += work.J[slot, r, i] * way[r] + ww * work.J[slot, 3 + r, i] * turn[r]
+                s += work.J[slot, r, i] * travel[r] + ww * work.J[slot, 3 + r, i] * turn[r]
             work.dq[slot, i] = s
             for j in range(i + 1):
                 h = 0.0
@@ -163,7 +187,7 @@ def _extremes(a, b, ta, tb):
 
 
 @kernel
-def _middle_fits(arm, ask, vertices, leg, turn, nodes, row, accuracy, work, world, slot):
+def _middle_fits(arm, goal, vertices, leg, turn, nodes, row, accuracy, work, world, slot):
     """Whether the cubic between nodes row - 1 and row stays on its line and in the limits at its middle; uses q_try."""
     nq = work.q.shape[1]
     h = nodes[world, row, NODE_SHARE] - nodes[world, row - 1, NODE_SHARE]
@@ -177,9 +201,9 @@ def _middle_fits(arm, ask, vertices, leg, turn, nodes, row, accuracy, work, worl
         inside = inside and arm.q_min[i] - 1e-9 <= low and high <= arm.q_max[i] + 1e-9
         inside = inside and abs(b - a) <= LONGEST and abs(x - 0.5 * (a + b)) <= 0.25 * LONGEST
     share = 0.5 * (nodes[world, row, NODE_SHARE] + nodes[world, row - 1, NODE_SHARE])
-    _put_target(ask.task, vertices, world, leg, turn, share, ask.target, slot)
+    _put_target(goal.task, vertices, world, leg, turn, share, goal.target, slot)
     R, p = place_tool(arm, work.q_try, work.scratch, slot)
-    d, r = task_error(ask, R, p, slot)
+    d, r = task_error(goal, R, p, slot)
     return inside and length(d) <= accuracy and length(r) <= 10.0 * accuracy
 
 
@@ -204,17 +228,19 @@ def _held_joint(arm, work, nodes, world, row, ahead, slot):
 
 
 @kernel
-def follow_legs(arm, ask, vertices, accuracy, nodes, report, work, world, slot):
+def follow_legs(arm, goal, vertices, accuracy, nodes, report, work, world, slot):
     """Follow all legs of a world from work.q[slot]; fills nodes[world] and report[world]."""
     legs = vertices.shape[1] // 12 - 1
     nq = work.q.shape[1]
     row = 0
     report[world, JOINT] = -1
     for leg in range(legs):
-        turn = _turn_of_leg(ask.task, vertices, world, leg)
-        way = sub(vector_at(vertices, world, 12 * leg + 12 + TARGET_P), vector_at(vertices, world, 12 * leg + TARGET_P))
+        turn = _turn_of_leg(goal.task, vertices, world, leg)
+        travel = sub(
+            vector_at(vertices, world, 12 * leg + 12 + TARGET_P), vector_at(vertices, world, 12 * leg + TARGET_P)
+        )
         _clear_held(work, slot)
-        _tangent(arm, ask, work, way, turn, slot)
+        _tangent(arm, goal, work, travel, turn, slot)
         if row + 1 >= nodes.shape[1]:
             report[world, OUTCOME] = TOO_MANY
             return row
@@ -230,14 +256,14 @@ def follow_legs(arm, ask, vertices, accuracy, nodes, report, work, world, slot):
                 x = nodes[world, row, NODE_Q + i] + step * nodes[world, row, NODE_Q + nq + i]
                 work.q[slot, i] = min(max(x, arm.q_min[i]), arm.q_max[i])
             end = 1.0 if step == 1.0 - share else share + step
-            _put_target(ask.task, vertices, world, leg, turn, end, ask.target, slot)
-            d, r, _ = descend_lm(arm, ask, work, 12, slot, slot)
-            fits = d <= ask.numbers[TOL_P] and r <= ask.numbers[TOL_R]
+            _put_target(goal.task, vertices, world, leg, turn, end, goal.target, slot)
+            d, r, _ = descend_lm(arm, goal, work, 12, slot, slot)
+            fits = d <= goal.numbers[TOL_P] and r <= goal.numbers[TOL_R]
             if fits:
                 _clear_held(work, slot)
-                _tangent(arm, ask, work, way, turn, slot)
+                _tangent(arm, goal, work, travel, turn, slot)
                 _store(arm, work, nodes, world, row + 1, leg, end, slot)
-                fits = _middle_fits(arm, ask, vertices, leg, turn, nodes, row + 1, accuracy, work, world, slot)
+                fits = _middle_fits(arm, goal, vertices, leg, turn, nodes, row + 1, accuracy, work, world, slot)
             if fits:
                 row += 1
                 share = end
@@ -256,15 +282,12 @@ def follow_legs(arm, ask, vertices, accuracy, nodes, report, work, world, slot):
 
 
 @entry
-def follow_lines_batch(
-    joints, bodies, frames, frame, chain, q_min, q_max, task, numbers, accuracy, vertices, q0, nodes, report,
-    target, q, q_try, J, H, L, g, dq, scratch, start, stop, stride, slot,
-):  # fmt: skip
+def follow_lines_batch(arm, task, numbers, accuracy, given, found, scratch, start, stop, stride, slot):
     """Follow every world's polygon from its q0, which is first brought onto the first vertex."""
-    arm = Arm(joints, bodies, frames, frame, chain, q_min, q_max)
-    ask = Ask(task, numbers, target)
-    work = Work(q, q_try, J, H, L, g, dq, scratch)
-    place_world(scratch, slot)
+    vertices, q0, nodes, report = given.vertices, given.q0, found.nodes, found.report
+    target, work = scratch.target, scratch.work
+    goal, q = Goal(task, numbers, target), work.q
+    place_world(work.scratch, slot)
     bad = 0
     for world in range(start, stop, stride):
         if not all_finite(vertices, world) or not all_finite(q0, world):
@@ -274,11 +297,11 @@ def follow_lines_batch(
             q[slot, i] = q0[world, i]
         zero = (0.0, 0.0, 0.0)
         _put_target(task, vertices, world, 0, zero, 0.0, target, slot)
-        d, r, _ = descend_lm(arm, ask, work, 50, slot, slot)
+        d, r, _ = descend_lm(arm, goal, work, 50, slot, slot)
         for k in range(REPORT):
             report[world, k] = 0.0
         if not (d <= numbers[TOL_P] and r <= numbers[TOL_R] and math.isfinite(d + r)):
             report[world, OUTCOME] = START_AWAY
             continue
-        report[world, NODES] = follow_legs(arm, ask, vertices, accuracy, nodes, report, work, world, slot)
+        report[world, NODES] = follow_legs(arm, goal, vertices, accuracy, nodes, report, work, world, slot)
     return bad

@@ -1,9 +1,9 @@
-"""How long each line between waypoints lasts, and each parabola that blends two lines (thesis 3, section 5.5).
+"""How long each line between waypoints lasts, and each parabola that blends two lines (Leutenegger 2008, section 5.5).
 
 A line is as fast as its slowest joint allows. At a waypoint all joints change from one line's speed to the next one's during
-one common blend, so that the way is a parabola tangent to both lines; the blend lasts as long as the hardest joint needs.
+one common blend, so that the path is a parabola tangent to both lines; the blend lasts as long as the hardest joint needs.
 Where two blends would overlap on a line, the line is slowed until they just fit (Kunz, Stilman, "Turning paths into
-trajectories using parabolic blends", 2011; the thesis shifts the line instead, which lets a joint miss its waypoints by more
+trajectories using parabolic blends", 2011; Leutenegger shifts the line instead, which lets a joint miss its waypoints by more
 and more). Slowing only ever slows, and a line slower than its blends need is never asked for: the repetition ends.
 """
 
@@ -43,9 +43,9 @@ def time_blends(v_max, vdot_max, deviation, waypoints, lasts, blends, world):
     for i in range(lines):
         time = 0.0
         for j in range(n):
-            way = abs(waypoints[world, (i + 1) * n + j] - waypoints[world, i * n + j])
+            distance = abs(waypoints[world, (i + 1) * n + j] - waypoints[world, i * n + j])
             # without a speed limit begin with four times the speed of full push and full brake
-            time = max(time, max(way / v_max[j], 0.25 * math.sqrt(way / vdot_max[j])))
+            time = max(time, max(distance / v_max[j], 0.25 * math.sqrt(distance / vdot_max[j])))
         lasts[world, i] = time
     for _ in range(_ROUNDS):
         changed = False

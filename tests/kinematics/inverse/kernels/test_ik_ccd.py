@@ -37,42 +37,42 @@ def best_by_scan(model: Model, X: np.ndarray, grid: np.ndarray, task: int) -> fl
 def test_one_joint_takes_its_best_angle(task: int) -> None:
     """The target is off the joint's circle, so that position and attitude pull differently."""
     model, grid = one_joint(), np.linspace(-np.pi, np.pi, 200_001)
-    arm, ask, work = problem(model, np.array([1.9]), np.array([-0.4]), task)
+    arm, goal, work = problem(model, np.array([1.9]), np.array([-0.4]), task)
     other = carpal.spatial.rotation_from_rpy([0.3, 0.2, -0.9])
     X = carpal.fk(model, np.array([1.9]))
     X[:3, :3], X[:3, 3] = X[:3, :3] @ other, X[:3, 3] + (0.1, -0.2, 0.15)
-    ask.target[WORLD, 9:] = X[:3, 3]
+    goal.target[WORLD, 9:] = X[:3, 3]
     if task == 0:
-        ask.target[WORLD, :9] = X[:3, :3].ravel()
+        goal.target[WORLD, :9] = X[:3, :3].ravel()
     elif task == 2:
-        ask.target[WORLD, :3] = X[:3, :3] @ model.tool_axis
-    descend_ccd(arm, ask, work, 1, WORLD, SLOT)
+        goal.target[WORLD, :3] = X[:3, :3] @ model.tool_axis
+    descend_ccd(arm, goal, work, 1, WORLD, SLOT)
     apart = work.q[SLOT, 0] - best_by_scan(model, X, grid, task)
     assert abs((apart + np.pi) % (2 * np.pi) - np.pi) < 1e-4
 
 
 def test_limits_stop_it() -> None:
-    arm, ask, work = problem(one_joint(q_min=-0.5, q_max=0.5), np.array([0.5]), np.array([0.0]), 1)
-    ask.target[WORLD, 9:] = carpal.fk(one_joint(), np.array([1.2]))[:3, 3]
-    descend_ccd(arm, ask, work, 3, WORLD, SLOT)
+    arm, goal, work = problem(one_joint(q_min=-0.5, q_max=0.5), np.array([0.5]), np.array([0.0]), 1)
+    goal.target[WORLD, 9:] = carpal.fk(one_joint(), np.array([1.2]))[:3, 3]
+    descend_ccd(arm, goal, work, 3, WORLD, SLOT)
     assert work.q[SLOT, 0] == 0.5
 
 
 def test_a_slide_goes_as_near_as_it_can() -> None:
     model = one_joint("prismatic", q_min=-1.0, q_max=1.0)
-    arm, ask, work = problem(model, np.array([0.7]), np.array([-0.2]), 1)
+    arm, goal, work = problem(model, np.array([0.7]), np.array([-0.2]), 1)
     across = np.cross(carpal.fk(model, np.array([0.0]))[:3, 2], (1.0, 0.0, 0.0))
-    ask.target[WORLD, 9:] += 0.3 * across  # beside the line on which the tool moves
-    p, _, _ = descend_ccd(arm, ask, work, 1, WORLD, SLOT)
+    goal.target[WORLD, 9:] += 0.3 * across  # beside the line on which the tool moves
+    p, _, _ = descend_ccd(arm, goal, work, 1, WORLD, SLOT)
     assert work.q[SLOT, 0] == pytest.approx(0.7, abs=1e-12)
     assert p == pytest.approx(0.3 * np.linalg.norm(across), abs=1e-12)
 
 
 def test_no_pass_makes_it_worse_and_it_arrives() -> None:
-    arm, ask, work = problem(ARM, GOAL, GOAL + 0.3, 1)
+    arm, goal, work = problem(ARM, GOAL, GOAL + 0.3, 1)
     before = np.inf
     for _ in range(300):
-        p, _, taken = descend_ccd(arm, ask, work, 1, WORLD, SLOT)
+        p, _, taken = descend_ccd(arm, goal, work, 1, WORLD, SLOT)
         assert p <= before + 1e-12
         before = p
         if not taken:

@@ -13,11 +13,11 @@ GOAL = np.array([0.3, -0.6, 0.2, 1.1, -0.3, 0.7, 0.4])
 
 
 @pytest.mark.parametrize("damping", [0.01, 0.3])
-def test_one_step_is_the_thesis_s_formula(damping: float) -> None:
+def test_one_step_is_alkires_formula(damping: float) -> None:
     """dq = J^T (J J^T + a^2)^-1 e by numpy, rotation rows in metres."""
     start = GOAL + 0.03
-    arm, ask, work = problem(ARM, GOAL, start, damping=damping)
-    _, _, taken = descend_dls(arm, ask, work, 1, WORLD, SLOT)
+    arm, goal, work = problem(ARM, GOAL, start, damping=damping)
+    _, _, taken = descend_dls(arm, goal, work, 1, WORLD, SLOT)
     X, Y = carpal.fk(ARM, start), carpal.fk(ARM, GOAL)
     J, scale = carpal.jacobian(ARM, start), np.array([1, 1, 1, 0.2, 0.2, 0.2])
     e = scale * np.concatenate([(Y - X)[:3, 3], rotation_vector(Y[:3, :3] @ X[:3, :3].T)])
@@ -30,8 +30,8 @@ def test_one_step_is_the_thesis_s_formula(damping: float) -> None:
 @pytest.mark.parametrize("damping", [0.05, 0.5])
 def test_a_fixed_target_is_reached_whatever_the_damping(damping: float) -> None:
     """Erratum E13: damping slows, it leaves no steady error."""
-    arm, ask, work = problem(ARM, GOAL, GOAL + 0.2, damping=damping)
-    p, r, taken = descend_dls(arm, ask, work, 20_000, WORLD, SLOT)
+    arm, goal, work = problem(ARM, GOAL, GOAL + 0.2, damping=damping)
+    p, r, taken = descend_dls(arm, goal, work, 20_000, WORLD, SLOT)
     assert p <= 1e-9 and r <= 1e-9
     assert missed(ARM, work, GOAL) < 3e-9
     assert taken < 20_000
@@ -39,14 +39,14 @@ def test_a_fixed_target_is_reached_whatever_the_damping(damping: float) -> None:
 
 def test_no_joint_moves_farther_than_allowed() -> None:
     far = GOAL + np.array([1.5, 1.0, -1.0, -1.5, 1.0, 1.0, -2.0])
-    arm, ask, work = problem(ARM, GOAL, far, damping=1e-3, longest=0.05)
-    descend_dls(arm, ask, work, 1, WORLD, SLOT)
+    arm, goal, work = problem(ARM, GOAL, far, damping=1e-3, longest=0.05)
+    descend_dls(arm, goal, work, 1, WORLD, SLOT)
     assert np.abs(work.q[SLOT] - far).max() == pytest.approx(0.05, rel=1e-12)
 
 
 def test_limits_are_kept() -> None:
     start = ARM.q_max - 0.01
-    arm, ask, work = problem(ARM, GOAL, start, 1, damping=0.1)
+    arm, goal, work = problem(ARM, GOAL, start, 1, damping=0.1)
     for _ in range(30):
-        descend_dls(arm, ask, work, 1, WORLD, SLOT)
+        descend_dls(arm, goal, work, 1, WORLD, SLOT)
         assert ((work.q[SLOT] >= ARM.q_min) & (work.q[SLOT] <= ARM.q_max)).all()

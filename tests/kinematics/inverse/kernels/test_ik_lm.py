@@ -16,8 +16,8 @@ GOAL = np.array([0.3, -0.6, 0.2, 1.1, -0.3, 0.7, 0.4])
 
 @pytest.mark.parametrize("task", [0, 1, 2], ids=["pose", "point", "pointing"])
 def test_it_arrives_and_reports_true_errors(task: int) -> None:
-    arm, ask, work = problem(ARM, GOAL, GOAL + 0.2, task)
-    p, r, taken = descend_lm(arm, ask, work, 50, WORLD, SLOT)
+    arm, goal, work = problem(ARM, GOAL, GOAL + 0.2, task)
+    p, r, taken = descend_lm(arm, goal, work, 50, WORLD, SLOT)
     X, Y = carpal.fk(ARM, GOAL), carpal.fk(ARM, work.q[SLOT])
     assert np.linalg.norm((X - Y)[:3, 3]) == pytest.approx(p, abs=1e-14)
     assert p <= 1e-9 and r <= 1e-9
@@ -33,8 +33,8 @@ def test_the_last_steps_are_quadratic() -> None:
     """Damping goes with the squared error, so the number of right digits doubles."""
     errors = []
     for steps in range(8):
-        arm, ask, work = problem(ARM, GOAL, GOAL + 0.1, tol=1e-15)
-        p, r, _ = descend_lm(arm, ask, work, steps, WORLD, SLOT)
+        arm, goal, work = problem(ARM, GOAL, GOAL + 0.1, tol=1e-15)
+        p, r, _ = descend_lm(arm, goal, work, steps, WORLD, SLOT)
         errors.append(np.hypot(p, r))
     pairs = [(a, b) for a, b in pairwise(errors) if 1e-7 < a < 0.1]
     assert len(pairs) >= 3
@@ -46,8 +46,8 @@ def test_no_step_makes_it_worse() -> None:
     far = np.array([-2.0, 1.5, -2.5, -2.0, 2.5, 2.0, -3.0])
     before = np.inf
     for steps in range(30):
-        arm, ask, work = problem(ARM, GOAL, far)
-        p, r, _ = descend_lm(arm, ask, work, steps, WORLD, SLOT)
+        arm, goal, work = problem(ARM, GOAL, far)
+        p, r, _ = descend_lm(arm, goal, work, steps, WORLD, SLOT)
         cost = p * p + (0.2 * r) ** 2
         assert cost <= before
         before = cost
@@ -58,23 +58,23 @@ def test_limits_hold_a_joint_and_the_others_go_on() -> None:
     """The elbow starts at a limit and is pulled beyond it; a point asks for three freedoms and six are left."""
     start = GOAL.copy()
     start[3] = ARM.q_max[3]
-    arm, ask, work = problem(ARM, GOAL, start, 1)
-    p, _, _ = descend_lm(arm, ask, work, 200, WORLD, SLOT)
+    arm, goal, work = problem(ARM, GOAL, start, 1)
+    p, _, _ = descend_lm(arm, goal, work, 200, WORLD, SLOT)
     assert p <= 1e-9
     tight = ARM.q_max.copy()
     tight[3] = 0.9  # the goal's own elbow angle is now forbidden
     start[3] = 0.9
-    arm, ask, work = problem(ARM, GOAL, start, 1)
+    arm, goal, work = problem(ARM, GOAL, start, 1)
     arm = arm._replace(q_max=tight)
-    p, _, _ = descend_lm(arm, ask, work, 200, WORLD, SLOT)
+    p, _, _ = descend_lm(arm, goal, work, 200, WORLD, SLOT)
     assert (work.q[SLOT] <= tight).all()
     assert p <= 1e-9
 
 
 def test_nothing_left_to_move_ends_at_once() -> None:
     model = carpal.Model.from_dh([carpal.model.DHRow(a=0.3, q_min=-0.5, q_max=0.5)])
-    arm, ask, work = problem(model, np.array([2.0]), np.array([0.5]), 1)
-    _, _, taken = descend_lm(arm, ask, work, 50, WORLD, SLOT)
+    arm, goal, work = problem(model, np.array([2.0]), np.array([0.5]), 1)
+    _, _, taken = descend_lm(arm, goal, work, 50, WORLD, SLOT)
     assert taken == 1
     assert work.q[SLOT, 0] == 0.5
 
@@ -82,9 +82,9 @@ def test_nothing_left_to_move_ends_at_once() -> None:
 def test_ball_joints_keep_unit_quaternions() -> None:
     model = random_chain(1, 5, kinds=("revolute", "ball"))
     assert any(kind == "ball" for kind, _ in model.joint_slices())
-    goal, start = carpal.kinematics.random_configurations(model, 2, seed=3)
-    arm, ask, work = problem(model, goal, start, 1)
-    p, _, taken = descend_lm(arm, ask, work, 100, WORLD, SLOT)
+    q_goal, start = carpal.kinematics.random_configurations(model, 2, seed=3)
+    arm, goal, work = problem(model, q_goal, start, 1)
+    p, _, taken = descend_lm(arm, goal, work, 100, WORLD, SLOT)
     assert p <= 1e-9
     assert taken > 0
     for kind, first in model.joint_slices():

@@ -41,18 +41,18 @@ def test_wrapping_is_to_the_half_open_turn(angle: float, same: float) -> None:
 
 @pytest.mark.parametrize("difference", [0.0, 1e-4, 0.12])
 def test_it_arrives_with_either_jacobian(difference: float) -> None:
-    goal = ARM.q_home + np.array([0.1, -0.05, 0.08, 0.1, 0.06, -0.1])
-    arm, ask, work = problem(ARM, goal, ARM.q_home)
-    ask.numbers[DIFFERENCE] = difference
-    p, r, taken = descend_newton(arm, ask, work, 50, WORLD, SLOT)
+    q_goal = ARM.q_home + np.array([0.1, -0.05, 0.08, 0.1, 0.06, -0.1])
+    arm, goal, work = problem(ARM, q_goal, ARM.q_home)
+    goal.numbers[DIFFERENCE] = difference
+    p, r, taken = descend_newton(arm, goal, work, 50, WORLD, SLOT)
     assert p <= 1e-9 and r <= 1e-9
-    assert missed(ARM, work, goal) < 2e-9
+    assert missed(ARM, work, q_goal) < 2e-9
     assert taken <= (6 if difference < 0.1 else 30)
 
 
 def test_the_first_step_is_minus_the_inverse_jacobian_times_the_residual() -> None:
-    """Erratum E1, by numpy, with the 0.12 rad Jacobian; psi passes through +-pi on the way, so it must be wrapped."""
-    goal = ARM.q_home + np.array([0.02, 0.03, -0.02, 0.05, -0.04, 0.03])
+    """Erratum E1, by numpy, with the 0.12 rad Jacobian; psi passes through +-pi on the path, so it must be wrapped."""
+    q_goal = ARM.q_home + np.array([0.02, 0.03, -0.02, 0.05, -0.04, 0.03])
 
     def coordinates(q: np.ndarray) -> np.ndarray:
         X = carpal.fk(ARM, q)
@@ -66,20 +66,20 @@ def test_the_first_step_is_minus_the_inverse_jacobian_times_the_residual() -> No
     q, h = ARM.q_home, 0.12
     psi = coordinates(q + h * np.eye(6))[:, 2]
     assert np.ptp(psi) > np.pi, "this start is meant to straddle the cut"
-    f = wrap(coordinates(q) - coordinates(goal))
+    f = wrap(coordinates(q) - coordinates(q_goal))
     J = wrap(coordinates(q + h * np.eye(6)) - coordinates(q)).T / h
-    arm, ask, work = problem(ARM, goal, q)
-    ask.numbers[DIFFERENCE] = h
-    descend_newton(arm, ask, work, 1, WORLD, SLOT)
+    arm, goal, work = problem(ARM, q_goal, q)
+    goal.numbers[DIFFERENCE] = h
+    descend_newton(arm, goal, work, 1, WORLD, SLOT)
     assert np.abs(work.q[SLOT] - (q - np.linalg.solve(J, f))).max() < 1e-12
 
 
 def test_a_singular_arm_stops_where_it_is() -> None:
     """Three parallel axes and three more: no step exists, and nothing may become NaN."""
     model = carpal.Model.from_dh([carpal.model.DHRow(a=0.2) for _ in range(6)])
-    arm, ask, work = problem(model, np.full(6, 0.3), np.full(6, 0.1))
-    ask.target[WORLD, 11] += 0.5
-    p, r, taken = descend_newton(arm, ask, work, 50, WORLD, SLOT)
+    arm, goal, work = problem(model, np.full(6, 0.3), np.full(6, 0.1))
+    goal.target[WORLD, 11] += 0.5
+    p, r, taken = descend_newton(arm, goal, work, 50, WORLD, SLOT)
     assert taken == 1
     assert np.array_equal(work.q[SLOT], np.full(6, 0.1))
     assert np.isfinite([p, r]).all()

@@ -1,4 +1,4 @@
-"""The search around the methods: restarts, limits, the best of all attempts, and what it refuses to look at."""
+"""The search around the methods: restarts, limits, the best of all attempts, and what it refuses to check."""
 
 import numpy as np
 import pytest

@@ -8,7 +8,7 @@ from random_models import random_chain
 import carpal
 from carpal.kinematics import random_configurations
 from carpal.kinematics.inverse.kernels.ik_starts import next_start, rough_distance
-from carpal.kinematics.inverse.kernels.ik_task import POINTING, POSE, POSITION_ONLY, Ask
+from carpal.kinematics.inverse.kernels.ik_task import POINTING, POSE, POSITION_ONLY, Goal
 
 ARM = carpal.load("sawyer")
 SAMPLES = random_configurations(ARM, 40, seed=1)
@@ -16,12 +16,12 @@ POSES = twelve(carpal.fk(ARM, SAMPLES))
 GOAL = carpal.fk(ARM, random_configurations(ARM, 1, seed=2)[0])
 
 
-def asked(task: int) -> Ask:
+def asked(task: int) -> Goal:
     target = np.full((2, 12), np.nan)
     target[WORLD] = twelve(GOAL)
     if task == POINTING:
         target[WORLD, :9] = [*(GOAL[:3, :3] @ ARM.tool_axis), *[np.nan] * 6]  # what it must not read
-    return Ask(task, numbers(ARM), target)
+    return Goal(task, numbers(ARM), target)
 
 
 def true_distances(task: int) -> np.ndarray:
@@ -37,31 +37,31 @@ def true_distances(task: int) -> np.ndarray:
 @pytest.mark.parametrize("task", [POSE, POSITION_ONLY, POINTING], ids=["pose", "point", "pointing"])
 def test_the_distance_is_the_chord_s(task: int) -> None:
     """2 (1 - cos) of the angle between two directions is their chord squared; of a pose the sum over its three axes."""
-    ask, expected = asked(task), true_distances(task)
-    got = [rough_distance(ask, POSES, s, WORLD) for s in range(40)]
+    goal, expected = asked(task), true_distances(task)
+    got = [rough_distance(goal, POSES, s, WORLD) for s in range(40)]
     assert np.abs(got - expected).max() < 1e-13
 
 
 @pytest.mark.parametrize("task", [POSE, POSITION_ONLY, POINTING], ids=["pose", "point", "pointing"])
 def test_all_samples_come_once_nearest_first(task: int) -> None:
-    arm, ask, q = arm_of(ARM), asked(task), np.full((2, 7), np.nan)
+    arm, goal, q = arm_of(ARM), asked(task), np.full((2, 7), np.nan)
     order, distance, index = [], -1.0, -1
     for _ in range(40):
-        distance, index = next_start(arm, ask, SAMPLES, POSES, q, WORLD, SLOT, distance, index)
+        distance, index = next_start(arm, goal, SAMPLES, POSES, q, WORLD, SLOT, distance, index)
         order.append(index)
         assert np.array_equal(q[SLOT], SAMPLES[index])
     assert order == list(np.argsort(true_distances(task), kind="stable"))
-    assert next_start(arm, ask, SAMPLES, POSES, q, WORLD, SLOT, distance, index)[1] == -1
+    assert next_start(arm, goal, SAMPLES, POSES, q, WORLD, SLOT, distance, index)[1] == -1
     assert np.isnan(q[0]).all()
 
 
 def test_equal_distances_are_not_skipped() -> None:
     """Two samples with the very same pose are two starts."""
-    arm, ask, q = arm_of(ARM), asked(POSE), np.empty((2, 7))
+    arm, goal, q = arm_of(ARM), asked(POSE), np.empty((2, 7))
     samples, poses = np.concatenate([SAMPLES[:3]] * 2), np.concatenate([POSES[:3]] * 2)
     seen, distance, index = [], -1.0, -1
     for _ in range(6):
-        distance, index = next_start(arm, ask, samples, poses, q, WORLD, SLOT, distance, index)
+        distance, index = next_start(arm, goal, samples, poses, q, WORLD, SLOT, distance, index)
         seen.append(index)
     assert sorted(seen) == list(range(6))
 
@@ -74,7 +74,7 @@ def test_joints_off_the_chain_are_left_alone() -> None:
     poses = twelve(carpal.fk(model, samples, frame))
     target = np.tile(twelve(np.eye(4)), (2, 1))
     q = np.full((2, model.nq), 7.0)
-    _, index = next_start(chain, Ask(POSE, numbers(model), target), samples, poses, q, WORLD, SLOT, -1.0, -1)
+    _, index = next_start(chain, Goal(POSE, numbers(model), target), samples, poses, q, WORLD, SLOT, -1.0, -1)
     on_chain = np.zeros(model.nq, bool)
     for body in chain.chain:
         kind, _, first, _ = model.tables.joints[body]

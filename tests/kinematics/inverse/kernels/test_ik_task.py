@@ -11,7 +11,7 @@ from carpal.kinematics.inverse.kernels.ik_task import (
     POINTING,
     POSE,
     POSITION_ONLY,
-    Ask,
+    Goal,
     fill_task_jacobian,
     length,
     move_chain,
@@ -30,14 +30,14 @@ IDS = [model.name for model in MODELS]
 
 
 def setting(model: carpal.Model, task: int, seed: int = 0):
-    goal, q = random_configurations(model, 2, seed=seed, unlimited=1.5)
-    arm, ask, work = problem(model, goal, q, task)
+    q_goal, q = random_configurations(model, 2, seed=seed, unlimited=1.5)
+    arm, goal, work = problem(model, q_goal, q, task)
     R, p = place_tool(arm, work.q, work.scratch, SLOT)
-    return goal, q, arm, ask, work, R, p
+    return q_goal, q, arm, goal, work, R, p
 
 
-def expected_error(model: carpal.Model, goal: np.ndarray, q: np.ndarray, task: int) -> tuple[np.ndarray, np.ndarray]:
-    X, Y = carpal.fk(model, q), carpal.fk(model, goal)
+def expected_error(model: carpal.Model, q_goal: np.ndarray, q: np.ndarray, task: int) -> tuple[np.ndarray, np.ndarray]:
+    X, Y = carpal.fk(model, q), carpal.fk(model, q_goal)
     d = (Y - X)[:3, 3]
     if task == POSITION_ONLY:
         return d, np.zeros(3)
@@ -57,25 +57,27 @@ def test_the_tool_is_where_fk_says(model: carpal.Model) -> None:
 @pytest.mark.parametrize("task", TASKS.values(), ids=TASKS)
 @pytest.mark.parametrize("model", MODELS, ids=IDS)
 def test_errors(model: carpal.Model, task: int) -> None:
-    goal, q, _, ask, _, R, p = setting(model, task)
-    d, r = task_error(ask, R, p, WORLD)
-    d_expected, r_expected = expected_error(model, goal, q, task)
+    q_goal, q, _, goal, _, R, p = setting(model, task)
+    d, r = task_error(goal, R, p, WORLD)
+    d_expected, r_expected = expected_error(model, q_goal, q, task)
     assert np.abs(np.subtract(d, d_expected)).max() < 1e-14
     assert np.abs(np.subtract(r, r_expected)).max() < 1e-12
-    assert squared_cost(ask, d, r) == pytest.approx(d_expected @ d_expected + 0.04 * r_expected @ r_expected, rel=1e-12)
+    assert squared_cost(goal, d, r) == pytest.approx(
+        d_expected @ d_expected + 0.04 * r_expected @ r_expected, rel=1e-12
+    )
     assert length(d) == pytest.approx(np.linalg.norm(d_expected), rel=1e-14)
-    assert not reached(ask, d, r)
-    assert reached(ask, (0.9e-9, 0.0, 0.0), (0.0, 0.9e-9, 0.0))
-    assert not reached(ask, (0.0, 0.0, 1.1e-9), (0.0, 0.0, 0.0))
-    assert not reached(ask, (0.0, 0.0, 0.0), (1.1e-9, 0.0, 0.0))
-    assert not reached(ask, (np.nan, 0.0, 0.0), (0.0, 0.0, 0.0))
+    assert not reached(goal, d, r)
+    assert reached(goal, (0.9e-9, 0.0, 0.0), (0.0, 0.9e-9, 0.0))
+    assert not reached(goal, (0.0, 0.0, 1.1e-9), (0.0, 0.0, 0.0))
+    assert not reached(goal, (0.0, 0.0, 0.0), (1.1e-9, 0.0, 0.0))
+    assert not reached(goal, (np.nan, 0.0, 0.0), (0.0, 0.0, 0.0))
 
 
 @pytest.mark.parametrize("task", TASKS.values(), ids=TASKS)
 @pytest.mark.parametrize("model", MODELS, ids=IDS)
 def test_jacobian_rows_are_of_the_task(model: carpal.Model, task: int) -> None:
-    _, q, arm, ask, work, R, p = setting(model, task)
-    fill_task_jacobian(arm, ask, R, p, work.J, work.scratch, SLOT)
+    _, q, arm, goal, work, R, p = setting(model, task)
+    fill_task_jacobian(arm, goal, R, p, work.J, work.scratch, SLOT)
     J = carpal.jacobian(model, q)
     J = J[:, [i for body in arm.chain for i in columns(model, body)]]
     if task == POSITION_ONLY:
@@ -127,5 +129,5 @@ def test_opposite_directions_are_half_a_turn_apart() -> None:
         R = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
         target = np.zeros((2, 12))
         target[WORLD, :3] = np.array([miss, 0.0, -1.0]) / np.hypot(miss, 1.0)
-        _, r = task_error(Ask(POINTING, numbers(model), target), R, (0.0, 0.0, 0.0), WORLD)
+        _, r = task_error(Goal(POINTING, numbers(model), target), R, (0.0, 0.0, 0.0), WORLD)
         assert length(r) == pytest.approx(np.pi, abs=2e-7)

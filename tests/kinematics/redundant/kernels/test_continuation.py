@@ -32,7 +32,7 @@ def test_both_ways_round_give_the_same_curve():
         assert np.abs(wrap(a - point)).max(1).min() < 0.04
 
 
-def test_a_singular_start_is_told():
+def test_a_singular_start_is_reported():
     """A stretched SRS arm: several curves cross there, so the tangent is not defined."""
     end = _run_trace(SRS, "tool", carpal.fk(SRS, np.zeros(7)), np.zeros(7), 0.04, 1.0)
     assert end is None or end[0] in (SINGULAR, NO_START)

@@ -1,11 +1,11 @@
-"""Sets along a way: a batch is its ways one by one, bit for bit; the settled set and its width."""
+"""Sets along a path: a batch is its paths one by one, bit for bit; the settled set and its width."""
 
 import numpy as np
 
 from carpal.planning import AngleSet, angles_under_gravity, relay_payload
 
 
-def test_a_batch_is_its_ways_one_by_one():
+def test_a_batch_is_its_paths_one_by_one():
     rng = np.random.default_rng(2)
     g = np.cumsum(rng.normal(scale=0.05, size=(7, 40, 3)), axis=1) + rng.normal(size=(7, 1, 3))
     g *= 9.81 / np.linalg.norm(g, axis=-1, keepdims=True)

@@ -1,4 +1,4 @@
-"""The set from look to look: the order of events of figures 35 and 36, energies, time, what is never lost."""
+"""The set from sample to sample: the order of events of figures 35 and 36, energies, time, what is never lost."""
 
 import numpy as np
 import pytest
@@ -16,9 +16,9 @@ def tilted(degrees, payload, *, seconds=2.0, angle=GRASP):
     return angles_under_gravity(payload, g, np.full(len(tilt), seconds), angle=angle)
 
 
-@pytest.mark.parametrize("as_thesis", [True, False])
-def test_events_come_in_the_order_of_figures_35_and_36(as_thesis, figure):
-    relay = relay_payload(as_thesis=as_thesis, acceleration=0.0, slack=0.01)
+@pytest.mark.parametrize("as_published", [True, False])
+def test_events_come_in_the_order_of_figures_35_and_36(as_published, figure):
+    relay = relay_payload(as_published=as_published, acceleration=0.0, slack=0.01)
     degrees = np.arange(20.0, 80.0, 0.1)
     states, _, known, _ = tilted(degrees, relay)
     cells = np.degrees(AngleSet(states[0]).intervals[0][0])
@@ -29,7 +29,7 @@ def test_events_come_in_the_order_of_figures_35_and_36(as_thesis, figure):
     assert (states[0] > 0).sum() <= 2
     spread = int(np.argmax((states > 0).sum(axis=1) > 5))  # 29.8: it may adjust, down to gravity
     below = states[:, gravity : first - 1]
-    assert (below[spread] > 0).all() and (as_thesis is False or (below[spread] == 2).all())
+    assert (below[spread] > 0).all() and (as_published is False or (below[spread] == 2).all())
     stopped = spread + int(np.argmax((below[spread:] == 1).all(axis=1)))  # 30.2: it may have stopped on the way
     some = stopped + int(
         np.argmax((below[stopped:] == 2).any(axis=1))
@@ -43,11 +43,11 @@ def test_events_come_in_the_order_of_figures_35_and_36(as_thesis, figure):
     assert (np.diff(events) >= 0).all() and events[1] < events[2] < events[4]
     assert known and (states[-1] > 0).sum() < (states[narrower] > 0).sum()  # 73.6: nearly known
     wide = (states[spread:] > 0).sum(axis=1)
-    assert not as_thesis or (np.diff(wide) <= 0).all()
+    assert not as_published or (np.diff(wide) <= 0).all()
     published = np.array([29.8, 30.2, 48.4, 49.2, 49.6])
     figure(
-        f"events of figures 35 and 36, as_thesis={as_thesis}: largest difference of tilts [degrees]",
-        np.abs(events - published).max(), 2.0 if as_thesis else 6.0, note=str(events),
+        f"events of figures 35 and 36, as_published={as_published}: largest difference of tilts [degrees]",
+        np.abs(events - published).max(), 2.0 if as_published else 6.0, note=str(events),
     )  # fmt: skip
 
 
@@ -66,8 +66,8 @@ def test_it_swings_past_gravity_by_its_energy():
     reach = beta[np.argmax(left < 0)]
     assert reach > 0.02 and -low >= reach - 1e-6
     assert -low <= reach + 3 * np.radians(360 / kernel.CELLS), "not much more than the swing allows"
-    thesis, _, _, _ = tilted([20.0, 40.0], relay.replace(as_thesis=True))
-    assert AngleSet(thesis[1]).intervals[0][0] >= -np.radians(360 / kernel.CELLS)
+    published, _, _, _ = tilted([20.0, 40.0], relay.replace(as_published=True))
+    assert AngleSet(published[1]).intervals[0][0] >= -np.radians(360 / kernel.CELLS)
 
 
 def test_what_is_held_stays_where_it_is():
@@ -93,7 +93,7 @@ def test_a_wider_start_gives_a_wider_set_and_less_friction_too():
     assert ((slippery > 0) >= (narrow > 0)).mean() > 0.99
 
 
-def test_the_set_is_the_same_whichever_way_the_gripper_is_turned():
+def test_the_set_does_not_depend_on_how_the_gripper_is_turned():
     degrees = np.arange(20.0, 70.0, 1.0)
     base, *_ = tilted(degrees, relay_payload())
     tilt, turn = np.radians(degrees), 10 * 2 * np.pi / kernel.CELLS
@@ -107,12 +107,12 @@ def test_it_is_never_lost(figure):
     rng = np.random.default_rng(5)
     g = rng.normal(size=(200, 60, 3))
     g *= 9.81 / np.linalg.norm(g, axis=-1, keepdims=True)
-    for as_thesis in (False, True):
+    for as_published in (False, True):
         states, settled, _, _ = angles_under_gravity(
-            relay_payload(as_thesis=as_thesis), g, rng.uniform(0, 2, (200, 60)), angle=rng.uniform(-3, 3, 200)
+            relay_payload(as_published=as_published), g, rng.uniform(0, 2, (200, 60)), angle=rng.uniform(-3, 3, 200)
         )
         empty = ((states > 0).sum(axis=-1) == 0).sum() + ((settled > 0).sum(axis=-1) == 0).sum()
-        figure(f"200 random ways of 60 looks, as_thesis={as_thesis}: empty sets", int(empty), 0)
+        figure(f"200 random paths of 60 samples, as_published={as_published}: empty sets", int(empty), 0)
 
 
 def test_angles_wrap_and_cells_lie_as_in_erratum_e9():

@@ -42,7 +42,7 @@ def test_sparse_nodes_are_picked_as_often_as_crowds():
     assert {density.pick_sparse(space, search, 1, 5, 0) for _ in range(20)} == {1}
 
 
-def test_joints_are_drawn_anew_when_the_trees_have_doubled():
+def test_joints_are_drawn_again_when_the_trees_have_doubled():
     space, search = empty_search(6)
     grow_random_trees(search, 10, 0)
     density.choose_joints(space, search, 1, 0)

@@ -1,4 +1,4 @@
-"""EST: its trees are all looked at, forward or both ways; a tiny budget ends it."""
+"""EST: its trees are all checked, forward or both paths; a tiny budget ends it."""
 
 import pytest
 from planner_inputs import scene_checker, scene_pairs

@@ -1,4 +1,4 @@
-"""Guesses about configurations without a past steer SBL; the way itself is followed in time all the same."""
+"""Guesses about configurations without a past steer SBL; the path itself is followed in time all the same."""
 
 import numpy as np
 import pytest
@@ -9,7 +9,7 @@ from carpal.planning import follow_payload, plan
 pytestmark = [pytest.mark.xdist_group("planners"), pytest.mark.full]
 
 
-def test_sbl_grows_both_trees_and_its_way_holds():
+def test_sbl_grows_both_trees_and_its_path_holds():
     scene = relay_scene()
     starts, goals, angles = questions(scene, 20)
     grown, found = 0, 0

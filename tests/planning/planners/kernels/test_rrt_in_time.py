@@ -1,4 +1,4 @@
-"""RRT with a payload: the goal's tree only guides, ways hold when followed, more samples never undo an answer."""
+"""RRT with a payload: the goal's tree only guides, paths hold when followed, more samples never undo an answer."""
 
 import numpy as np
 import pytest
@@ -9,7 +9,7 @@ from carpal.planning import follow_payload, plan
 pytestmark = [pytest.mark.xdist_group("planners"), pytest.mark.full]
 
 
-def test_ways_hold_and_the_search_is_the_same_up_to_its_answer():
+def test_paths_hold_and_the_search_is_the_same_up_to_its_answer():
     scene = relay_scene()
     starts, goals, angles = questions(scene, 20)
     bent, guided = 0, 0

@@ -55,12 +55,12 @@ def test_a_cut_hands_the_subtree_over_the_bridge(seed):
         assert after == expected  # the bridge takes the cut edge's place, all data stay with their edges
 
 
-def test_few_edges_are_looked_at_for_many_nodes():
-    """Laziness: most nodes of both trees never had their edge looked at."""
+def test_few_edges_are_checked_for_many_nodes():
+    """Laziness: most nodes of both trees never had their edge checked."""
     starts, goals = scene_pairs()
     found = plan_each(scene_checker(), starts[:20], goals[:20], planner="sbl", simplify=False)
     searched = [result for result in found if result.samples > 30]
     assert searched
     assert all(min(result.tree_sizes) > 1 for result in searched)
-    eager = sum(sum(result.tree_sizes) for result in searched) * 1.4 / 0.02  # edges of 1.4 rad, every one looked at
+    eager = sum(sum(result.tree_sizes) for result in searched) * 1.4 / 0.02  # edges of 1.4 rad, every one checked
     assert sum(result.checks - result.samples for result in searched) < 0.6 * eager

@@ -67,15 +67,15 @@ def test_every_overlapping_sample_is_found(recheck, shift):
     found = recheck.block(q0, q1, steps, angles, pairs)
     assert 0 < every.overlaps < every.overlaps + 1 <= found.samples
     assert found.overlaps == every.overlaps and found.deepest == every.deepest and found.named == every.named
-    assert found.looks + found.proven == found.samples == 21 * 121 and found.proven > 200
+    assert found.checks + found.proven == found.samples == 21 * 121 and found.proven > 200
 
 
-def test_a_whole_way_counts_arm_payload_and_waiting(recheck):
+def test_a_whole_path_counts_arm_payload_and_waiting(recheck):
     states, full = np.zeros((2, 180), int), np.ones((2, 180), int)
     states[:, 90:92] = 1
     q = np.array([[-0.46, 0.2, -0.5, -0.03, 0.58], [-0.36, 0.2, -0.5, -0.03, 0.58]])
     free = recheck.along(q, states, states[0], 1e-3, np.radians(0.2))
-    assert free.overlaps == 0 and free.samples > 3000 and free.looks < 50
+    assert free.overlaps == 0 and free.samples > 3000 and free.checks < 50
     assert recheck.along(q, full, full[0], 1e-2, np.radians(2.0)).overlaps > 0, "some angles touch"
     assert recheck.along(q, states, full[0], 1e-2, np.radians(2.0)).overlaps > 0, "so they do while waiting"
     q[:, 1] = -0.5  # the arm itself is in the ground
