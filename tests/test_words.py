@@ -28,7 +28,7 @@ THESIS_NUMBERS = ("docs/errata.md", "docs/assumptions.md", "docs/references.md")
 NAMES = {
     r"(^|_)(told|tells?)(_|$)": "summary, report, print_...",
     r"(^|_)(looks|looked|look(?!_at))(_|$)": "samples, checks",
-    r"^(wish|whole)$": "dt_try, dt_total",
+    r"^(wish|wished)$": "dt_try, requested",
     r"(^|_)books?(_|$)": "ledger",
     r"(^|_)desks?(_|$)": "scratch",
     r"(^|_)anew(_|$)": "again, rebuild",

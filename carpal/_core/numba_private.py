@@ -89,11 +89,11 @@ class PartLibrary(JITCodeLibrary):
 
     def _get_module_for_linking(self) -> Any:
         """With all that it calls: for what is no entry."""
-        whole = self.own_module().clone()
+        linked = self.own_module().clone()
         for library in _with_what_they_call(self._linking_libraries):
             if library is not self:
-                whole.link_in(_code_of(library), preserve=True)
-        return whole
+                linked.link_in(_code_of(library), preserve=True)
+        return linked
 
     def get_pointer_to_function(self, name: str) -> int:
         """No machine code, so no address."""
@@ -122,7 +122,7 @@ class EntryLibrary(JITCodeLibrary):
 
     Told so, LLVM leaves out arguments that a part does not use, of which Numba hands over many: an array is eleven numbers.
     The parts get names of their own, then: the linker looks for a name in everything that is loaded, and must not take a
-    part of this entry for the whole function that another one calls.
+    part of this entry for the linked function that another one calls.
     """
 
     _linking_libraries: list[Any]

@@ -1,4 +1,4 @@
-"""A clock that stands still while kernels are compiled: the first plan on a machine is told by what it took, not by that."""
+"""A clock that stops during JIT compilation: results report wall time without it."""
 
 from __future__ import annotations
 

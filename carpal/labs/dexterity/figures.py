@@ -176,9 +176,9 @@ def _stills(outcome: Outcome) -> list[Still]:
     """Beginning, middle and end."""
     from carpal.labs.dexterity.task import Dexterity
 
-    eye, look = (np.array(place) for place in Dexterity.view)
+    eye, centre = (np.array(place) for place in Dexterity.view)
     rows = [0, len(outcome.time) // 2, len(outcome.time) - 1]
-    return [Still(f"{outcome.time[k]:.3g} s", outcome.q[k], eye, look, 0.55) for k in rows]
+    return [Still(f"{outcome.time[k]:.3g} s", outcome.q[k], eye, centre, 0.55) for k in rows]
 
 
 def _number(value: float) -> str:

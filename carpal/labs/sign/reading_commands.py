@@ -79,9 +79,9 @@ def recognise_command(
     from carpal.perception import read_landmark_file
 
     if glove:
-        _tell_letters(*_from_glove(file, glove), reader, as_json)
+        _print_letters(*_from_glove(file, glove), reader, as_json)
     rows = read_landmark_file(file, axes=axes, hand=hand)
-    _tell_letters(rows.points, rows.signs() if rows.sign is not None else None, reader, as_json)
+    _print_letters(rows.points, rows.signs() if rows.sign is not None else None, reader, as_json)
 
 
 def _from_glove(file: Path, palm: str) -> tuple[Any, None]:
@@ -97,7 +97,7 @@ def _from_glove(file: Path, palm: str) -> tuple[Any, None]:
     return glove_landmarks(dict(zip(SENSORS, values.T, strict=True)), palms[palm]), None
 
 
-def _tell_letters(
+def _print_letters(
     points: Any, signs: list[Any] | None, reader: str, as_json: bool, files: dict[str, str] | None = None
 ) -> None:
     from carpal.labs.sign.reading.recognition import sign_recogniser
@@ -153,7 +153,7 @@ def watch_command(
         out.mkdir(parents=True, exist_ok=True)
         files["landmarks"] = str(out / "landmarks.jsonl")
         (out / "landmarks.jsonl").write_text("".join(landmark_line(t, p) + "\n" for t, p in seen))
-    _tell_letters(np.array([p for _, p in seen]), None, reader, as_json, files)
+    _print_letters(np.array([p for _, p in seen]), None, reader, as_json, files)
 
 
 def exam_command(

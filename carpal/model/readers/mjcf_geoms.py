@@ -1,4 +1,4 @@
-"""Collision geoms of an MJCF file that somebody else wrote, as shapes.
+"""Collision geoms of any MJCF file, as shapes.
 
 MuJoCo compiles the file once more with its geoms, because only it resolves defaults, classes, `fromto` and meshes; what it
 says of bodies, joints and masses then is not used. Geoms that touch nothing (both masks zero) are pictures and are left out.

@@ -82,5 +82,5 @@ def check_model(model: Model, sheets: bool) -> None:
         if shape.collides and holes and not sheets:
             raise InputError(
                 f"'{shape.name}' is a triangle mesh with holes ({holes} open edges), so it has no inside; close it, "
-                "or pass sheets=True where it is meant as a sheet, such as terrain."
+                "or pass sheets=True if it is meant as a sheet, such as terrain."
             )

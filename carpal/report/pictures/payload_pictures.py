@@ -73,8 +73,8 @@ def save_tilt_picture(
     plt = pyplot()
     figure, axes = plt.subplots(1, len(tilts), figsize=(2.1 * len(tilts), 2.6), dpi=120)
     for axis, shown in zip(np.atleast_1d(axes), tilts, strict=True):
-        look = int(np.argmin(np.abs(degrees - shown)))
-        draw_cells(axis, AngleSet(states[look]), gravity=0.0, title=f"tilt {shown:g} degrees")
+        nearest = int(np.argmin(np.abs(degrees - shown)))
+        draw_cells(axis, AngleSet(states[nearest]), gravity=0.0, title=f"tilt {shown:g} degrees")
     for name, colour in zip(("may rest", "may be passing"), CELL_COLOURS[1:], strict=True):
         figure.axes[0].scatter([], [], color=colour, marker="s", label=name)
     figure.legend(*figure.axes[0].get_legend_handles_labels(), loc="lower center", ncol=2, frameon=False, fontsize=9)

@@ -66,7 +66,7 @@ def push(W, u, P, work, slot, n, i, d):
 
 
 @leaf
-def book_hit(work, slot, i, before, after, d, normal, flags):
+def record_hit(work, slot, i, before, after, d, normal, flags):
     """Write down a hit of contact i alone: the work of its normal impulse and of its friction, its flags."""
     gained = 0.0
     for a in range(3):

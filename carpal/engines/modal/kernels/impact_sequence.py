@@ -7,7 +7,7 @@ after half of the hits, so that a sequence without end (a box that rattles on it
 
 from carpal._core.compile import kernel
 from carpal.engines.modal.kernels.impact import UNFINISHED, hit_contact
-from carpal.engines.modal.kernels.impact_islands import ISLAND, block, book_hit, push
+from carpal.engines.modal.kernels.impact_islands import ISLAND, block, record_hit, push
 from carpal.engines.modal.kernels.impact_painleve import painleve_margin
 
 MOST_HITS = 800  # for each contact of an island
@@ -58,7 +58,7 @@ def hit_in_sequence(W, u, mu, e, P, work, slot, n, island, law, slow, least):
         back = e[slot, worst] if speed >= slow and hit < MOST_HITS * members // 2 else 0.0
         d, after, _, marks, normal, _ = hit_contact(block(W, slot, worst), v, mu[slot, worst], back, law, work, slot, 0)
         push(W, u, P, work, slot, n, worst, d)
-        book_hit(work, slot, worst, v, after, d, normal, marks)
+        record_hit(work, slot, worst, v, after, d, normal, marks)
         flags |= marks
         if not d[2] > 0.0:
             return flags | UNFINISHED  # nothing can be done here any more

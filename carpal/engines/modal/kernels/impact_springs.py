@@ -175,7 +175,7 @@ def _whole_part(W, u, work, slot, n, island, least):
 
 
 @kernel
-def _book(u, work, slot, i, law):
+def _record(u, work, slot, i, law):
     """Write down what the increment took or gave at contact i."""
     p = work[slot, i, STEP + 2]
     normal = 0.5 * (work[slot, i, U_STEP + 2] + u[slot, 3 * i + 2]) * p
@@ -191,7 +191,7 @@ def _book(u, work, slot, i, law):
 @kernel
 def hit_together(W, u, mu, e, P, work, slot, n, island, law, slow, least):
     """Collide the contacts of an island at the same time; True when none approaches faster than `least` [m/s] any more."""
-    whole = STEP_ANGLE / _fastest(W, work, slot, n, island)
+    total = STEP_ANGLE / _fastest(W, work, slot, n, island)
     for i in range(n):
         if work[slot, i, ISLAND] == island:
             work[slot, i, FORCE] = 0.0
@@ -200,13 +200,13 @@ def hit_together(W, u, mu, e, P, work, slot, n, island, law, slow, least):
             work[slot, i, PUSHED] = 0.0  # 1 in compression
     last = 0.0
     for _ in range(MOST_STEPS):
-        dt, busy = whole, False
+        dt, busy = total, False
         for i in range(n):
             if work[slot, i, ISLAND] == island:
                 un = u[slot, 3 * i + 2]
                 busy = busy or un < -least or work[slot, i, BUDGET] > 0.0 or work[slot, i, FORCE] > 0.0
                 if un > 0.0 and work[slot, i, FORCE] > 0.0 and e[slot, i] > 0.0:
-                    dt = min(dt, whole * max(e[slot, i], SOFTEST))
+                    dt = min(dt, total * max(e[slot, i], SOFTEST))
         if not busy:
             return True
         if _close_gaps(u, work, slot, n, island, least, 0.5 * last):
@@ -238,5 +238,5 @@ def hit_together(W, u, mu, e, P, work, slot, n, island, law, slow, least):
                 _rub(W, u, mu, P, work, slot, n, i)
         for i in range(n):
             if work[slot, i, ISLAND] == island:
-                _book(u, work, slot, i, law)
+                _record(u, work, slot, i, law)
     return False

@@ -16,7 +16,7 @@ from carpal.model.kernels.tables import BALL, FREE, KIND, PRISMATIC, Q_INDEX, RE
 
 
 @leaf
-def _book(total, at, start, rate, weight, ahead, i, world, slot):
+def _add_to_ledger(total, at, start, rate, weight, ahead, i, world, slot):
     """Add a rate to the sum, and place the next stage `ahead` of the step's start."""
     total[slot, i] += weight * rate
     at[slot, i] = start[world, i] + ahead * rate
@@ -28,18 +28,18 @@ def _next_q(joints, q, stage, weight, ahead, world, slot):
     for body in range(1, joints.shape[0]):
         kind, iq, iv = joints[body, KIND], joints[body, Q_INDEX], joints[body, V_INDEX]
         if kind == REVOLUTE or kind == PRISMATIC:
-            _book(stage.q_sum, stage.q, q, stage.v[slot, iv], weight, ahead, iq, world, slot)
+            _add_to_ledger(stage.q_sum, stage.q, q, stage.v[slot, iv], weight, ahead, iq, world, slot)
             continue
         if kind == FREE:
             for i in range(3):
-                _book(stage.q_sum, stage.q, q, stage.v[slot, iv + i], weight, ahead, iq + i, world, slot)
+                _add_to_ledger(stage.q_sum, stage.q, q, stage.v[slot, iv + i], weight, ahead, iq + i, world, slot)
             iq, iv = iq + 3, iv + 3
         a, b, c = 0.5 * stage.v[slot, iv], 0.5 * stage.v[slot, iv + 1], 0.5 * stage.v[slot, iv + 2]
         w, x, y, z = stage.q[slot, iq], stage.q[slot, iq + 1], stage.q[slot, iq + 2], stage.q[slot, iq + 3]
-        _book(stage.q_sum, stage.q, q, -(a * x + b * y + c * z), weight, ahead, iq, world, slot)
-        _book(stage.q_sum, stage.q, q, a * w + b * z - c * y, weight, ahead, iq + 1, world, slot)
-        _book(stage.q_sum, stage.q, q, b * w + c * x - a * z, weight, ahead, iq + 2, world, slot)
-        _book(stage.q_sum, stage.q, q, c * w + a * y - b * x, weight, ahead, iq + 3, world, slot)
+        _add_to_ledger(stage.q_sum, stage.q, q, -(a * x + b * y + c * z), weight, ahead, iq, world, slot)
+        _add_to_ledger(stage.q_sum, stage.q, q, a * w + b * z - c * y, weight, ahead, iq + 1, world, slot)
+        _add_to_ledger(stage.q_sum, stage.q, q, b * w + c * x - a * z, weight, ahead, iq + 2, world, slot)
+        _add_to_ledger(stage.q_sum, stage.q, q, c * w + a * y - b * x, weight, ahead, iq + 3, world, slot)
 
 
 @leaf
@@ -73,7 +73,7 @@ def rk4_step(joints, bodies, dofs, tendons, smooth, dt, q, v, u, work, stage, wo
         add_work(dofs, u, moment, stage, stage.v, work, weight, world, slot, slot)
         _next_q(joints, q, stage, weight, ahead, world, slot)
         for i in range(v.shape[1]):
-            _book(stage.v_sum, stage.v, v, stage.vdot[slot, i], weight, ahead, i, world, slot)
+            _add_to_ledger(stage.v_sum, stage.v, v, stage.vdot[slot, i], weight, ahead, i, world, slot)
     for i in range(q.shape[1]):
         q[world, i] = stage.q_sum[slot, i]
     for i in range(v.shape[1]):

@@ -17,7 +17,7 @@ TENDON_COLUMNS = 3
 
 @leaf
 def tension(tendons, i, q, v, row):
-    """(elastic, whole) tension of tendon i [N]; both zero when it is slack."""
+    """(elastic, total) tension of tendon i [N]; both zero when it is slack."""
     nq, nv = q.shape[1], v.shape[1]
     s, rate = 0.0, 0.0
     for j in range(nq):
@@ -36,8 +36,8 @@ def tendon_forces(tendons, q, v, passive, force, row):
     """Add every tendon's elastic force to force[row], and what its damper takes to passive[row] and force[row]."""
     nq = q.shape[1]
     for i in range(tendons.shape[0]):
-        elastic, whole = tension(tendons, i, q, v, row)
+        elastic, total = tension(tendons, i, q, v, row)
         for j in range(v.shape[1]):
             c = tendons[i, nq + j]
-            passive[row, j] -= c * (whole - elastic)
-            force[row, j] -= c * whole
+            passive[row, j] -= c * (total - elastic)
+            force[row, j] -= c * total

@@ -139,7 +139,7 @@ class LinkReceiver:
                     continue
                 due = ACK_AFTER if self._unreported[mark] else ACK_EVERY
                 if call.ask(now) or now - self._reported[mark] >= due:
-                    self._tell(mark)
+                    self._report(mark)
 
     def play_next(self) -> bool:
         """Show the next letter whose turn it is, or go to rest after the last; False where there is nothing to do."""
@@ -195,7 +195,7 @@ class LinkReceiver:
             mark = body["call"]
             call = self._call(mark, message.sender, now)
             if call is None:
-                self._tell_finished(mark)
+                self._report_finished(mark)
                 return
             if message.kind == "count":
                 call.announced(body["count"], body["closed"], body["over"], now)
@@ -203,7 +203,7 @@ class LinkReceiver:
                 self._unreported[mark] += 1
             self._hand_over(mark)
             if self._unreported[mark] >= ACK_LETTERS:
-                self._tell(mark)
+                self._report(mark)
             self._settle(mark)
         else:
             raise Refused("misplaced", f"a message of kind '{message.kind}' to a receiver")
@@ -245,7 +245,7 @@ class LinkReceiver:
             Latency.of(self._latencies[mark]),
         )  # fmt: skip
         self.journal.finished(mark)
-        self._tell(mark, closed=True)
+        self._report(mark, closed=True)
         for table in (self._calls, self._ready, self._latencies, self._unreported, self._reported):
             table.pop(mark)
         self.outcomes[mark] = outcome
@@ -254,7 +254,7 @@ class LinkReceiver:
         self._weary = not self._calls
         self._done.put(outcome)
 
-    def _tell(self, mark: str, closed: bool = False) -> None:
+    def _report(self, mark: str, closed: bool = False) -> None:
         call = self._calls[mark]
         self._unreported[mark], self._reported[mark] = 0, self._timer()
         played = len(self.journal.call(mark).letters)
@@ -263,7 +263,7 @@ class LinkReceiver:
             closed=closed,
         )  # fmt: skip
 
-    def _tell_finished(self, mark: str) -> None:
+    def _report_finished(self, mark: str) -> None:
         """Answer to a signer who has not heard that this end is through."""
         known, outcome = self.journal.call(mark), self.outcomes.get(mark)
         lost = () if outcome is None else outcome.missing[:64]

@@ -10,7 +10,7 @@ from carpal.engines.modal.kernels.impact_islands import (
     NORMAL_WORK,
     WORK_COLUMNS,
     block,
-    book_hit,
+    record_hit,
     mark_islands,
     push,
 )
@@ -42,8 +42,8 @@ def test_a_push_moves_its_island_only():
 
 def test_a_hit_is_booked_once():
     work = np.zeros((1, 1, WORK_COLUMNS))
-    book_hit(work, 0, 0, (1.0, 0.0, -1.0), (0.0, 0.0, 0.5), (-0.5, 0.0, 2.0), -0.5, 5)
-    book_hit(work, 0, 0, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0, 2)
+    record_hit(work, 0, 0, (1.0, 0.0, -1.0), (0.0, 0.0, 0.5), (-0.5, 0.0, 2.0), -0.5, 5)
+    record_hit(work, 0, 0, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0, 2)
     assert (
         work[0, 0, NORMAL_WORK] == -0.5
         and np.isclose(work[0, 0, FRICTION_WORK], -0.75 + 0.5)

@@ -153,7 +153,7 @@ class CameraView {
     const size = Math.min(13, Math.max(4, 4 * this.scale));
     g.beginPath();
     g.arc(x, y, size, 0, 2 * Math.PI);
-    for (const [a, b] of [[-1.3 * size, -1.5], [1.5, 1.3 * size]]) {  // the middle stays free to be looked at
+    for (const [a, b] of [[-1.3 * size, -1.5], [1.5, 1.3 * size]]) {  // the middle stays visible
       g.moveTo(x + a, y); g.lineTo(x + b, y);
       g.moveTo(x, y + a); g.lineTo(x, y + b);
     }
