@@ -18,7 +18,7 @@ sys.path.insert(0, str(ROOT / "benchmarks"))
 
 from harness import Sheet  # noqa: E402 - the path above is needed first
 
-from carpal.labs.catch.many import score_together  # noqa: E402
+from carpal.labs.catch.cases import score_cases  # noqa: E402
 from carpal.labs.catch.mujoco_engine import STEP  # noqa: E402
 from carpal.labs.catch.mujoco_plant import MuJoCoCatcher  # noqa: E402
 from carpal.labs.catch.task import Catch  # noqa: E402
@@ -44,16 +44,16 @@ class Stepping:
 
 
 def main() -> None:
-    sheet = Sheet("The 30 catches of thesis 1, gains of the thesis")
+    sheet = Sheet("The 30 catches of Yesmunt 2014, gains of the thesis")
     ours, theirs = Catch(grid=True, gains="thesis"), Catch(grid=True, gains="thesis", engine="mujoco")
-    score_together([(ours, 0)])  # compile
+    score_cases([(ours, 0)])  # compile
     theirs.run(0)
     stepping = Stepping()
     total = {"carpal": 0.0, "MuJoCo, with our controller": 0.0}
     differ = []
     for seed in range(POINTS):  # one after the other in turns, so that a noisy moment hits both
         begun = time.thread_time()
-        a = score_together([(ours, seed)])[0]
+        a = score_cases([(ours, seed)])[0]
         total["carpal"] += time.thread_time() - begun
         begun = time.thread_time()
         b = theirs.run(seed).score

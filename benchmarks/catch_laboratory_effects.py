@@ -17,8 +17,9 @@ import numpy as np
 
 from carpal.labs.catch import ball_filter, best_plan, interception
 from carpal.labs.catch.air_flight import flown_in_air, path_of
+from carpal.labs.catch.cases import draw_throws, score_cases
+from carpal.labs.catch.controller import plan_throws
 from carpal.labs.catch.flight import hand_at
-from carpal.labs.catch.many import draws_of, plans_of, score_together
 from carpal.labs.catch.plan import start_coordinates
 from carpal.labs.catch.task import Catch
 
@@ -67,8 +68,8 @@ def _other_air(factor: float) -> Any:
 
 def planned(task: Catch, count: int, true_air: float) -> list[float]:
     """Share that can be planned [%], hand's place at the touch off the ball's [mm, median], share matched, joint speed."""
-    throws = draws_of([(task, seed) for seed in range(count)])
-    plans = plans_of([task] * count, throws)
+    throws = draw_throws([(task, seed) for seed in range(count)])
+    plans = plan_throws([task] * count, throws)
     off, shares, speeds = [], [], []
     for throw, plan in zip(throws, plans, strict=True):
         if isinstance(plan, str):
@@ -85,7 +86,7 @@ def planned(task: Catch, count: int, true_air: float) -> list[float]:
 
 def ran(task: Catch, count: int, device: str) -> str:
     """Largest force on the ball (mean) [N], and how many were caught and binned."""
-    scores = score_together([(task, seed) for seed in range(count)], device)
+    scores = score_cases([(task, seed) for seed in range(count)], device)
     forces = [s.numbers["peak_contact_force_N"] for s in scores if "peak_contact_force_N" in s.numbers]
     return f"{np.mean(forces):.0f} N, {sum(s.ok for s in scores)} of {count}"
 

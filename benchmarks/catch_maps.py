@@ -72,8 +72,8 @@ def window_maps(kept: Row, file: Path) -> None:
             framed(ax, THESIS, "-")
             framed(ax, LABORATORY, "--")
             inside = _inside(THESIS, kept), _inside(LABORATORY, kept)
-            told = " | ".join(_percent(binned[i, j][cells].sum(), tried[i, j][cells].sum()) for cells in inside)
-            ax.set_title(f"{speed:g} m/s: {told}", fontsize=8.5)
+            shares = " | ".join(_percent(binned[i, j][cells].sum(), tried[i, j][cells].sum()) for cells in inside)
+            ax.set_title(f"{speed:g} m/s: {shares}", fontsize=8.5)
             ax.tick_params(labelsize=7)
         axes[i, 0].set_ylabel(f"{NAMES[controller]}\ny [m]", fontsize=9)
     for ax in axes[-1]:

@@ -13,7 +13,7 @@ from unittest import mock
 import numpy as np
 
 from carpal.errors import CarpalError
-from carpal.labs.catch import flight, hand_bodies, hand_geometry
+from carpal.labs.catch import flight, hand_geometry, mechanism
 from carpal.labs.catch.catcher_numbers import CatcherNumbers
 from carpal.labs.catch.compiled import ROW, CompiledCatch
 from carpal.labs.catch.score import Outcome, score_outcome
@@ -61,7 +61,7 @@ def shaped(name: str, factor: float) -> Iterator[None]:
         ),
         "thumb's radii": (g, "THUMB_RADII", tuple(factor * r for r in g.THUMB_RADII)),
         "thumb's height over the palm": (g, "THUMB_TIP", _moved(g.THUMB_TIP, 2, factor)),
-        "phalanges' radii": (hand_bodies, "phalanx_shapes", _thick_phalanges(factor)),
+        "phalanges' radii": (mechanism, "phalanx_shapes", _thick_phalanges(factor)),
         "knuckles' distance from the middle": (
             g, "KNUCKLES", {finger: _moved(p, 1, factor) for finger, p in g.KNUCKLES.items()}
         ),
@@ -94,10 +94,7 @@ def outcome(numbers: CatcherNumbers) -> tuple[list[float], int]:
     plans = [task.plan_of(throw) for throw in throws]
     start = catcher.start(np.array([t.position for t in throws]), np.array([t.velocity for t in throws]))
     end = catcher.run(start, plans, round(max(plan.duration for plan in plans) / ROW) + 1)[0]
-    scores = [
-        score_outcome(numbers, plan, Outcome(end.watch[i], end.q[i, -7:-4], end.v[i, -6:-3]))
-        for i, plan in enumerate(plans)
-    ]
+    scores = [score_outcome(numbers, plan, Outcome.of_state(end, i)) for i, plan in enumerate(plans)]
     return [max(float(s.numbers[name]) for s in scores) for name in SHOWN], sum(s.ok for s in scores)
 
 

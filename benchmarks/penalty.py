@@ -64,7 +64,7 @@ def main() -> None:
 
 
 def _parts(mechanism: Mechanism) -> dict[str, Mechanism]:
-    """The reference scene with parts left out, so that differences tell what each costs."""
+    """The reference scene with parts left out, so that differences show what each costs."""
     bare = replace(mechanism, joints=(), fixed=())
     return {
         "1 body": replace(bare, bodies=bare.bodies[:1], untouched=()),

@@ -1,10 +1,10 @@
-"""A thrown ball is caught, carried and dropped in a bin; the numbers beside thesis 1's."""
+"""A thrown ball is caught, carried and dropped in a bin; the numbers beside Yesmunt's."""
 
 import numpy as np
 
 from carpal.tasks import make_task
 
-task = make_task("catch", x=0.2, y=0.14)  # where the ball crosses the catch plane, on thesis 1's grid [m]
+task = make_task("catch", x=0.2, y=0.14)  # where the ball crosses the catch plane, on Yesmunt's grid [m]
 result = task.run(seed=0)
 print(result)
 

@@ -25,7 +25,7 @@ def wanted(closed=False, q=Q_START):
 
 @functools.cache
 def held(seconds=0.4):
-    """States every 20 ms of the catcher that is told to stay at its start."""
+    """States every 20 ms of the catcher that is commanded to stay at its start."""
     states = [engine().start()]
     for _ in range(round(seconds / 0.02)):
         states.append(engine().run(states[-1], steps=1000, command=wanted()).state)

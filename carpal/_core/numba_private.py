@@ -122,7 +122,7 @@ class EntryLibrary(JITCodeLibrary):
 
     Told so, LLVM leaves out arguments that a part does not use, of which Numba hands over many: an array is eleven numbers.
     The parts get names of their own, then: the linker looks for a name in everything that is loaded, and must not take a
-    part of this entry for the linked function that another one calls.
+    part of this entry for the complete function that another one calls.
     """
 
     _linking_libraries: list[Any]

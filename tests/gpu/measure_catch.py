@@ -16,8 +16,8 @@ import numpy as np
 from gpu.evidence_folders import CATCH, evidence_hash
 
 from carpal._core import cpu_pool, cuda_launch
+from carpal.labs.catch.cases import run_throws, score_cases
 from carpal.labs.catch.compiled import ROW
-from carpal.labs.catch.many import run_throws, score_together
 from carpal.labs.catch.task import Catch
 
 POINTS = 30
@@ -25,7 +25,7 @@ POINTS = 30
 
 def outcomes(task: Catch, device: str) -> tuple[list[list[bool]], list[float]]:
     """(caught, in bin) and the largest position error [mm] of all points."""
-    scores = score_together([(task, seed) for seed in range(POINTS)], device)
+    scores = score_cases([(task, seed) for seed in range(POINTS)], device)
     verdicts = [[bool(s.numbers["caught"]), bool(s.numbers["in_bin"])] for s in scores]
     return verdicts, [float(s.numbers["max_position_error_mm"]) for s in scores]
 

@@ -26,7 +26,7 @@ from carpal.tasks.seeds import versions
 from gpu.evidence_folders import CATCH, evidence_hash
 
 from carpal._core import cpu_pool, cuda_launch
-from carpal.labs.catch.many import score_together
+from carpal.labs.catch.cases import score_cases
 from carpal.labs.catch.score import CAUSES
 from carpal.labs.catch.task import Catch
 from carpal.tasks.campaigns.campaign_run import fill_journal
@@ -72,7 +72,7 @@ def save(report: Row, file: Path) -> None:
 def timed(cases: list[tuple[Catch, int]]) -> tuple[list[Row], dict[str, float]]:
     """(ok, numbers) of cases, and what it took, planning included."""
     begun = time.perf_counter()
-    scores = score_together(cases, DEVICE)
+    scores = score_cases(cases, DEVICE)
     seconds = time.perf_counter() - begun
     cost = {"cases": len(cases), "seconds": round(seconds, 2), "catches_per_second": round(len(cases) / seconds, 2)}
     print(cost, collections.Counter(cause(s.numbers) for s in scores), flush=True)

@@ -1,1 +1,1 @@
-"""Full coordinates: rigid bodies held together by stiff springs, with contact and friction (thesis 1, chapter 2)."""
+"""Full coordinates: rigid bodies held together by stiff springs, with contact and friction (Yesmunt 2014, chapter 2)."""

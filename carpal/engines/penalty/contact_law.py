@@ -14,7 +14,7 @@ from carpal.spatial import Array
 
 @dataclass(frozen=True)
 class ContactLaw:
-    """Normal force A (k d + c d') and asperity friction (thesis 1, eq. 2.33 and section 2.3.2; it prints no numbers).
+    """Normal force A (k d + c d') and asperity friction (Yesmunt 2014, eq. 2.33 and section 2.3.2; it prints no numbers).
 
     Args:
         stiffness: k [N/m^3] for each square metre of contact.

@@ -1,7 +1,7 @@
 """Which shapes and surface points of a mechanism may touch, packed for the penalty engine's kernels.
 
-The surface points of a body are its master surface (thesis 1, section 2.3.3): they feel the other body's triangles, or its shapes
-where it has none. Of two bodies with points, the first listed is the master. Two bodies without points touch shape
+The surface points of a body are its master surface (Yesmunt 2014, section 2.3.3): they feel the other body's triangles, or its
+shapes where it has none. Of two bodies with points, the first listed is the master. Two bodies without points touch shape
 against shape in one place, but boxes, hulls and capsules stand on a plane with all their corners or ends.
 """
 

@@ -60,7 +60,7 @@ class PenaltyState(State):
 
 
 class PenaltyEngine:
-    """A mechanism in motion (thesis 1, chapter 2).
+    """A mechanism in motion (Yesmunt 2014, chapter 2).
 
     Its `model` gives every body a free joint: q holds (p_WB, wxyz) and v (velocity of B's origin, angular velocity) of each
     body in W, and u (*batch, 6 bodies) pushes each at its origin [N, N m]. Actuators follow `commands`.

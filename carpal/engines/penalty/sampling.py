@@ -1,4 +1,4 @@
-"""Runs of the penalty engine that keep evenly spaced moments: what the set-up aids look at."""
+"""Runs of the penalty engine that keep evenly spaced moments: for the set-up aids."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def sampled_run(
         duration: [s], rounded up to whole steps.
         samples: moments to keep.
         command: (*batch, n) that the actuators follow.
-        tick: is told the share that is done, now and then.
+        tick: called with the share that is done, now and then.
     """
     steps, every = planned_steps(engine.dt, duration, samples)
     kept, times, done = [state.q], [float(np.max(state.time))], 0

@@ -1,4 +1,4 @@
-"""A scene or a tree model in full coordinates: every moving joint becomes point and slot joints (thesis 1, section 2.2).
+"""A scene or a tree model in full coordinates: every moving joint becomes point and slot joints (Yesmunt 2014, section 2.2).
 
 | joint | becomes |
 |---|---|

@@ -1,4 +1,9 @@
-"""A humanoid arm with a five-digit linkage hand catches a thrown ball and drops it in a bin (thesis 1)."""
+"""Yesmunt's catching arm (2014): an arm with a five-digit linkage hand catches a thrown ball and drops it in a bin.
+
+Start at `robot.py` (what the robot is), `scene.py` (robot, ball and bin together), `controller.py` (gains and plans), `cases.py`
+(from a case to its score) and `task.py`. The lab has no command and no page beyond those that its task brings, so there is no
+`commands.py` and no `page.py`.
+"""
 
 import lazy_loader
 

@@ -6,8 +6,8 @@ from .measure import digit_values as digit_values
 from .measure import finger_angles as finger_angles
 from .mujoco_plant import MuJoCoCatcher as MuJoCoCatcher
 from .mujoco_plant import catcher_mjcf as catcher_mjcf
-from .plant import catcher as catcher
-from .plant import catcher_engine as catcher_engine
-from .plant import hand_command as hand_command
+from .scene import catcher as catcher
+from .scene import catcher_engine as catcher_engine
+from .scene import catcher_tree as catcher_tree
+from .scene import hand_command as hand_command
 from .toggles import toggle_angles as toggle_angles
-from .tree_model import catcher_tree as catcher_tree

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from carpal.labs.catch.plant import GRAVITY
+from carpal.labs.catch.scene import GRAVITY
 from carpal.spatial import Array
 
 STEPS = 8

@@ -8,45 +8,38 @@ import numpy as np
 
 from carpal._core.batch import Groups, KernelInput, run_batch
 from carpal.errors import InputError
-from carpal.labs.catch.arm_bodies import ARM, arm_joints
 from carpal.labs.catch.kernels.arm_chain import CHAIN_COLUMNS, FRAME_COLUMNS, JOINTS
 from carpal.labs.catch.kernels.follow import FollowScratch
 from carpal.labs.catch.kernels.follow_plan import REPORT_COLUMNS, FollowInputs, FollowOutputs, follow_plan
 from carpal.labs.catch.kernels.path import TARGET_COLUMNS
-from carpal.labs.catch.kernels.watch import CATCH, LOOK, MEANS, OPEN, TIME_COLUMNS
-from carpal.labs.catch.plan import LOOK as FIRST_LOOK
-from carpal.labs.catch.plan import Plan
-from carpal.model import Mechanism, Model, load
+from carpal.labs.catch.kernels.watch import CATCH, CHECK, MEANS, OPEN, TIME_COLUMNS
+from carpal.labs.catch.plan import FIRST_CHECK, Plan
+from carpal.labs.catch.robot import arm_joints, arm_model
+from carpal.model import Mechanism
 from carpal.spatial import Array, inverse
 
 BEFORE_OPENING = 0.01
 """[s] before the hand opens, when the ball must be in it for the second time."""
 MEAN_TIME = 2.2
 """[s] over which the thesis takes its means."""
-LOOK_AFTER = 0.25
-"""[s] after the catch at least, before the ball is looked at for the first time."""
-
-
-@functools.cache
-def arm_model() -> Model:
-    """`catcher_arm`, built once: thousands of throws are planned with it."""
-    return load(ARM)
+CHECK_AFTER = 0.25
+"""[s] after the catch at least, before the ball is checked for the first time."""
 
 
 @functools.cache
 def arm_chain() -> Array:
     """Table `chain` of the kernels, of `catcher_arm`."""
     rows, before = [], np.eye(4)
-    for joint in arm_joints(arm_model()):
-        assert np.allclose(joint.axis, [0, 0, 1])  # DH rows turn about z
-        rows.append(before @ joint.X_AJ)
-        before = joint.X_JB
+    for body in arm_joints():
+        assert np.allclose(body.joint.axis, [0, 0, 1])  # DH rows turn about z
+        rows.append(before @ body.joint.X_PJ)
+        before = body.joint.X_JB
     return np.array([np.r_[X[:3, :3].ravel(), X[:3, 3]] for X in [*rows, before]]).reshape(-1, CHAIN_COLUMNS)
 
 
 def arm_links(mechanism: Mechanism) -> Array:
     """Table `links`: mass and centre of mass of what each joint moves; the hand counts as one piece, as it is open."""
-    joints, bodies = arm_joints(arm_model()), mechanism.bodies
+    joints, bodies = [body.joint for body in arm_joints()], mechanism.bodies
     palm = inverse(bodies[JOINTS - 1].X_WB)
     rows = []
     for joint, body in zip(joints, bodies, strict=False):
@@ -76,7 +69,7 @@ def packed_plans(plans: list[Plan], batch: tuple[int, ...]) -> tuple[Array, Arra
         more[:, 0] += 1.0 + np.arange(len(more))
         grip.append(np.concatenate([plan.grip, more]).ravel())
         moments = np.zeros(TIME_COLUMNS)
-        moments[CATCH], moments[LOOK] = plan.catch_time, max(FIRST_LOOK, plan.catch_time + LOOK_AFTER)
+        moments[CATCH], moments[CHECK] = plan.catch_time, max(FIRST_CHECK, plan.catch_time + CHECK_AFTER)
         moments[OPEN], moments[MEANS] = plan.open_time - BEFORE_OPENING, MEAN_TIME
         times.append(moments)
     if len(plans) == 1:

@@ -16,7 +16,7 @@ from carpal.spatial import Array
 PRIOR_SPEED = 20.0
 """[m/s] deviation of the velocity before anything is known of it."""
 UNSURE = 0.05
-"""[m/s^2] deviation of what the prediction does not know of the acceleration, anew at each sighting."""
+"""[m/s^2] deviation of what the prediction does not know of the acceleration, drawn again at each sighting."""
 SHARPEST = 1e-6
 """[m] of noise that the filter assumes at least: sightings without any would leave it nothing to weigh."""
 

@@ -23,12 +23,12 @@ from carpal.spatial import Array
 FIRST, AHEAD = 0.1, 0.6
 """[s] of sightings before the hand may set off, and before the ball is at the middle plane when it does."""
 TOGETHER = 1000
-"""Balls that are planned at once: their motions are looked at in memory."""
+"""Balls that are planned at once: their motions are held in memory."""
 
 
 @dataclass(frozen=True, eq=False)
-class Pitch:
-    """A throw as the controller meets it.
+class ObservedThrow:
+    """A throw as the controller observes it.
 
     Args:
         position, velocity: true start (3) [m, m/s], which only the sightings know.
@@ -55,25 +55,25 @@ class Pitch:
     torque_limit: float
 
 
-def best_plans(pitches: Sequence[Pitch]) -> list[Plan | str]:
+def best_plans(throws: Sequence[ObservedThrow]) -> list[Plan | str]:
     """The plan for each throw, or a sentence where there is none; one and many at once give the same bits."""
     out: list[Plan | str] = []
-    for first in range(0, len(pitches), TOGETHER):
-        out += _some_plans(pitches[first : first + TOGETHER])
+    for first in range(0, len(throws), TOGETHER):
+        out += _some_plans(throws[first : first + TOGETHER])
     return out
 
 
-def _some_plans(pitches: Sequence[Pitch]) -> list[Plan | str]:
-    p, v = np.array([x.position for x in pitches], float), np.array([x.velocity for x in pitches], float)
+def _some_plans(throws: Sequence[ObservedThrow]) -> list[Plan | str]:
+    p, v = np.array([x.position for x in throws], float), np.array([x.velocity for x in throws], float)
     k, noise, radius, speed_limit, torque_limit = (
-        np.array([getattr(x, name) for x in pitches], float)
+        np.array([getattr(x, name) for x in throws], float)
         for name in ("k", "noise", "radius", "speed_limit", "torque_limit")
     )
-    places, speeds = _estimates(pitches, p, v, k, noise)
-    everyone = np.arange(len(pitches))
+    places, speeds = _estimates(throws, p, v, k, noise)
+    everyone = np.arange(len(throws))
     now = _setting_off(places, speeds, k)
     choice = chosen(places[now, everyone], speeds[now, everyone], k, radius, now / RATE, speed_limit, torque_limit)
-    rows = np.zeros((len(pitches), 13))
+    rows = np.zeros((len(throws), 13))
     rows[:, 0], rows[:, 1:7] = now / RATE, start_coordinates()
     knots, still_mended = [rows], [choice.possible]
     step = round(UPDATE * RATE)
@@ -92,7 +92,7 @@ def _some_plans(pitches: Sequence[Pitch]) -> list[Plan | str]:
         knots.append(rows)
         still_mended.append(mended)
     made = np.array(knots), np.array(still_mended)
-    return [_assembled(x, i, choice, made, touch[i], stop[i]) for i, x in enumerate(pitches)]
+    return [_assembled(x, i, choice, made, touch[i], stop[i]) for i, x in enumerate(throws)]
 
 
 def _setting_off(places: Array, speeds: Array, k: Array) -> Array:
@@ -104,17 +104,17 @@ def _setting_off(places: Array, speeds: Array, k: Array) -> Array:
     return np.clip(first + wait, first, len(places) - 1).astype(int)
 
 
-def _estimates(pitches: Sequence[Pitch], p: Array, v: Array, k: Array, noise: Array) -> tuple[Array, Array]:
+def _estimates(throws: Sequence[ObservedThrow], p: Array, v: Array, k: Array, noise: Array) -> tuple[Array, Array]:
     """What the filter knows after each sighting (count, N, 3), of place and velocity."""
     last = crossing(p, v, k, 2, max(PLANES), (max(PLANES) - p[:, 2]) / v[:, 2])[0]
     count = int(np.ceil(np.nanmax(last, initial=FIRST) * RATE)) + round(LAST * RATE)
     seen = path_of(p, v, k, 1.0 / RATE, count)
-    seen += noise[:, None] * np.stack([camera_noise(x.seed, count) for x in pitches], 1)
+    seen += noise[:, None] * np.stack([camera_noise(x.seed, count) for x in throws], 1)
     return filtered_flight(seen, noise, k, 1.0 / RATE)
 
 
 def _assembled(
-    pitch: Pitch, i: int, choice: Choice, made: tuple[Array, Verdicts], touch: Array, stop: Array
+    throw: ObservedThrow, i: int, choice: Choice, made: tuple[Array, Verdicts], touch: Array, stop: Array
 ) -> Plan | str:  # fmt: skip
     """One plan: wait, the mended approach, touch and stop, hold, carry, open."""
     if not choice.possible[i]:
@@ -125,7 +125,7 @@ def _assembled(
     approach = made[0][made[1][:, i], i]
     open_time = time + HOLD + CARRY
     rows = np.concatenate([knot(0.0, start_coordinates())[None], approach, touch[None], after_touch(stop, time)])
-    grip = closing(time - pitch.close_early, open_time, pitch.how, pitch.dt)
+    grip = closing(time - throw.close_early, open_time, throw.how, throw.dt)
     return Plan(
         rows, grip, time, open_time, open_time + SETTLE, matched=float(choice.share[i]),
         joint_speed=float(choice.joint_speed[i]),

@@ -18,7 +18,7 @@ def closing_times(time: Array, values: Array, signal: float, end: float) -> Arra
     Args:
         time: (rows) [s].
         values: (rows, digits), lengths or angles.
-        signal: when they are told to close [s].
+        signal: when they are commanded to close [s].
         end: when their travel is complete [s], such as just before the hand opens.
     """
     time, values = np.asarray(time, float), np.asarray(values, float)

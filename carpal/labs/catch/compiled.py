@@ -12,7 +12,6 @@ import numpy as np
 from carpal._core.batch import Groups, KernelInput, run_batch
 from carpal.engines import PenaltyEngine, PenaltyState
 from carpal.errors import InputError
-from carpal.labs.catch.arm_bodies import ARM
 from carpal.labs.catch.arm_tables import arm_chain, arm_links, packed_plans
 from carpal.labs.catch.catcher_numbers import LARGEST_BALL, CatcherNumbers
 from carpal.labs.catch.hand_geometry import FINGER_CLOSED, FINGER_OPEN, THUMB_CLOSED, THUMB_OPEN
@@ -38,8 +37,8 @@ from carpal.labs.catch.kernels.run import (
 )  # fmt: skip
 from carpal.labs.catch.kernels.watch import DET, DIVERGED, TIME_COLUMNS, TOUCHED, WATCH_COLUMNS
 from carpal.labs.catch.plan import Plan
-from carpal.labs.catch.plant import COMMANDS, catcher, catcher_engine
-from carpal.model import load
+from carpal.labs.catch.robot import arm_model
+from carpal.labs.catch.scene import COMMANDS, catcher, catcher_engine
 from carpal.spatial import Array
 
 ROW = 1e-3
@@ -153,7 +152,7 @@ class CompiledCatch:
         q[..., -7:-4], v[..., -6:-3] = position, velocity
         anchors = np.zeros((*batch, self.engine.anchor_count))
         carry = np.zeros((*batch, CARRY_COLUMNS))
-        carry[..., :JOINTS] = load(ARM).q_home
+        carry[..., :JOINTS] = arm_model().q_home
         watch = np.broadcast_to(fresh_watch(), (*batch, WATCH_COLUMNS))
         return CatchState(0.0, q, v, anchors, carry, watch)
 

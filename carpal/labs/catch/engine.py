@@ -22,7 +22,7 @@ class CatchEngine:
 
     Args:
         compiled: the catcher.
-        plan: what the hand shall do; asked anew at the start of every row, so it may change under way.
+        plan: what the hand shall do; asked again at the start of every row, so it may change under way.
     """
 
     name = "penalty"

@@ -1,4 +1,4 @@
-"""Thesis 1's figures of chapter 6 for one catch: stills, profiles, errors, torques, contact forces, and the digits.
+"""Yesmunt's figures of chapter 6 for one catch: stills, profiles, errors, torques, contact forces, and the digits.
 
 The pictures of the thesis are lost; its text names the moments of its stills and the extremes of its curves (facts in section
 6.2 and 6.3, errata E16 to E18). Curves have a point every millisecond; the extremes in the tables are of every step.
@@ -13,13 +13,13 @@ from scipy.interpolate import CubicHermiteSpline
 
 from carpal.errors import CarpalError
 from carpal.kinematics import fk
-from carpal.labs.catch.arm_bodies import ARM
 from carpal.labs.catch.closing import DIGITS, closing_times
 from carpal.labs.catch.measure import body_pose, digit_values
+from carpal.labs.catch.robot import arm_model
 from carpal.labs.catch.series import series_of
 from carpal.labs.catch.toggles import toggle_angles
 from carpal.labs.catch.torque_cause import TORQUE_TITLE, torque_section
-from carpal.model import Mechanism, PointJoint, load
+from carpal.model import Mechanism, PointJoint
 from carpal.spatial import Array, zxz_from_rotation
 from carpal.tasks import Appendix, Curves, Still
 
@@ -135,7 +135,7 @@ def profiles(recording: Recording, time: Array) -> tuple[Array, Array]:
     knots = np.array(recording.metadata["catch"]["knots"])
     path = CubicHermiteSpline(knots[:, 0], knots[:, 1:7], knots[:, 7:])
     wanted = path(np.clip(time, knots[0, 0], knots[-1, 0]))
-    X = fk(load(ARM), series_of(recording, "measured"))
+    X = fk(arm_model(), series_of(recording, "measured"))
     angles = zxz_from_rotation(X[:, :3, :3])
     angles += 2 * np.pi * np.round((wanted[:, :3] - angles) / (2 * np.pi))  # the same turn
     return wanted, np.hstack([angles, X[:, :3, 3]])
@@ -198,7 +198,7 @@ def hand_section(mechanism: Mechanism, recording: Recording) -> Appendix:
     ]
     crossed = "no digit crosses one" if margins.min() > 0 else "a digit has crossed one"
     text = (
-        f"The digits are told to close at {signal:.3f} s, {1e3 * (catch - signal):.0f} ms before the catch. Closing time is "
+        f"The digits are commanded to close at {signal:.3f} s, {1e3 * (catch - signal):.0f} ms before the catch. Closing time is "
         "from the signal to nine tenths of the way that a digit goes with the ball in the hand. The least angle from a toggle "
         f"over the whole run is {margins.min():.1f} deg: {crossed}. The widest gap of a pin or hinge is "
         f"{1e3 * gaps.max():.3f} mm; the stops of the fingers, which are softer, give way more."

@@ -1,4 +1,4 @@
-"""The ball's flight and where the hand meets it: catch plane, time, palm attitude (thesis 1, section 5.2.2).
+"""The ball's flight and where the hand meets it: catch plane, time, palm attitude (Yesmunt 2014, section 5.2.2).
 
 The thesis's flight is without drag (erratum E17); `air_flight.py` has it. The palm faces the ball: its normal is the
 negative of the ball's direction at the plane (normalised by the speed there, erratum E14), its side axis is -x, made square
@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 from carpal.errors import InputError
 from carpal.labs.catch.air_flight import crossing
 from carpal.labs.catch.hand_geometry import BALL_AIM
-from carpal.labs.catch.plant import GRAVITY
+from carpal.labs.catch.scene import GRAVITY
 from carpal.spatial import Array, zxz_from_rotation
 
 CATCH_PLANE = -0.35
@@ -80,7 +80,7 @@ def flown(p: Array, v: Array, time: float) -> tuple[Array, Array]:
 
 
 def palm_facing(v: Array) -> Array:
-    """R (*batch, 3, 3) of hands whose palms look against velocities (*batch, 3)."""
+    """R (*batch, 3, 3) of hands whose palms face against velocities (*batch, 3)."""
     z = -v / np.linalg.norm(v, axis=-1, keepdims=True)
     y = np.array([-1.0, 0.0, 0.0]) + z[..., :1] * z
     length = np.linalg.norm(y, axis=-1, keepdims=True)

@@ -1,4 +1,4 @@
-"""Thesis 1's 30 tests (the grid of its figure 6.22) beside ours: extremes over the grid, every point, and maps."""
+"""Yesmunt's 30 tests (the grid of its figure 6.22) beside ours: extremes over the grid, every point, and maps."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TOTALS = (
     ("mean position error", "mean_position_error_mm", "mm", "3.3 mm (abstract: within 3.5)", np.nanmean),
     ("mean orientation error", "mean_angle_error_deg", "deg", "0.27 deg (abstract: within 0.3)", np.nanmean),
 )
-"""What, number, unit, thesis 1 (section 6.3; erratum E18), and how 30 points become one."""
+"""What, number, unit, Yesmunt 2014 (section 6.3; erratum E18), and how 30 points become one."""
 MAPS = (
     ("Largest position error", "max_position_error_mm", "mm"),
     ("Mean position error", "mean_position_error_mm", "mm"),
@@ -60,7 +60,7 @@ def grid_figures(task: Catch, rows: Sequence[dict[str, Any]]) -> list[Appendix]:
     )
     over = "Tiles are the grid's points as the arm sees them, x across and y up; a red frame is a point that failed."
     return [
-        Appendix("Thesis 1's 30 tests and ours", text, ("what", "thesis 1", "ours"), totals(rows)),
+        Appendix("Yesmunt's 30 tests and ours", text, ("what", "Yesmunt (2014)", "ours"), totals(rows)),
         Appendix("Over the grid", over, maps=maps),
         Appendix(
             "Every point",
@@ -94,7 +94,7 @@ def totals(rows: Sequence[dict[str, Any]]) -> list[tuple[str, str, str]]:
 def _row(row: dict[str, Any]) -> tuple[str, ...]:
     numbers = row["numbers"]
     x, y = grid_point(row["seed"])
-    told = [
+    cells = [
         f"{column([row], name)[0]:.3g}"
         for name in (
             "max_position_error_mm", "max_position_error_before_mm", "max_angle_error_deg", "mean_position_error_mm",
@@ -103,4 +103,4 @@ def _row(row: dict[str, Any]) -> tuple[str, ...]:
     ]  # fmt: skip
     held = ["yes" if numbers.get(name) else "no" for name in ("caught", "in_bin")]
     cause = CAUSES[int(numbers["cause_code"])] if "cause_code" in numbers else row["status"]
-    return (str(row["seed"] + 1), f"{x:.1f}", f"{y:.2f}", *held, *("-" if v == "nan" else v for v in told), cause)
+    return (str(row["seed"] + 1), f"{x:.1f}", f"{y:.2f}", *held, *("-" if v == "nan" else v for v in cells), cause)

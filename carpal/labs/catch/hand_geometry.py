@@ -1,6 +1,6 @@
 """The catching hand: where palm, fingers and thumb are, in the hand frame (x fingers, y side, z palm normal).
 
-Thesis 1 gives breadth (93 mm), length (210 mm), masses (Table 3.2), strokes and gains; its figures of the hand are lost, so
+Yesmunt 2014 gives breadth (93 mm), length (210 mm), masses (Table 3.2), strokes and gains; its figures of the hand are lost, so
 the shapes are ours (docs/assumptions.md). The fingers' bars are in `data/*.toml`. A right hand: the thumb lies at -y, behind
 the ball, so that it opposes the fingers and stays out of the ball's way in.
 """

@@ -16,10 +16,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from carpal.dynamics import inverse_dynamics
 from carpal.labs.catch.air_flight import crossing
-from carpal.labs.catch.arm_tables import arm_model, follow_knots
+from carpal.labs.catch.arm_tables import follow_knots
 from carpal.labs.catch.flight import hand_at
 from carpal.labs.catch.kernels.path import KNOT_COLUMNS
 from carpal.labs.catch.plan import CARRY, HOLD, drop_coordinates, start_coordinates
+from carpal.labs.catch.robot import arm_model
 from carpal.spatial import Array
 
 Verdicts = NDArray[np.bool_]
@@ -30,15 +31,15 @@ SHARES = (0.45, 0.3, 0.15, 0.0)
 STOP = 0.12
 """[s] in which the palm comes to rest with the ball."""
 PERIOD = 0.02
-"""[s] between two looks at a motion."""
+"""[s] between two samples of a motion."""
 CLOSER = 0.004
-"""[s] between two looks at the one that would be chosen: between looks every `PERIOD` joints were up to 8 % faster."""
+"""[s] between two samples of the one that would be chosen: between samples every `PERIOD` joints were up to 8 % faster."""
 LEAST_DET = 0.005
 """|det J| that a motion keeps, so that it can still be mended; at 0.004 the inverse kinematics begins to damp."""
 LEAST_DET_CARRY = 0.0065
 """The same on the way to the bin, which is near it by itself: 0.008 where the thesis drops."""
 REST = 2 * PERIOD
-"""[s] that every motion is looked at after its stop, so that it is judged alike alone and among longer ones."""
+"""[s] that every motion is sampled after its stop, so that it is judged alike alone and among longer ones."""
 TORQUE_SHARE = 0.5
 """Of the torque limit that a motion may ask for; the rest is for the ball and for what the controller corrects."""
 
@@ -126,7 +127,7 @@ def chosen(
 def _that_can_be_kept(rank: Array, knots: Array, speed_limit: Array) -> tuple[NDArray[np.intp], Array]:
     """The first of each ball's motions (N) that can be kept, and its largest joint speed (N) [rad/s]; others get no rank.
 
-    Kept: looked at more closely it is not too fast, and from its stop the arm also comes to the bin.
+    Kept: sampled more closely it is not too fast, and from its stop the arm also comes to the bin.
 
     Args:
         rank: (N, motions), the least is tried first; infinite where a motion is out.
@@ -139,11 +140,11 @@ def _that_can_be_kept(rank: Array, knots: Array, speed_limit: Array) -> tuple[ND
     while waiting.any():
         those = np.flatnonzero(waiting)
         tried = knots[those, best[those]]
-        whole = np.concatenate([tried[:, :2], after_touch(tried[:, 2], tried[:, 1, 0])], 1)
-        told = follow_knots(whole.reshape(len(those), -1), float(whole[:, -1, 0].max()), PERIOD)[2]
+        full = np.concatenate([tried[:, :2], after_touch(tried[:, 2], tried[:, 1, 0])], 1)
+        report = follow_knots(full.reshape(len(those), -1), float(full[:, -1, 0].max()), PERIOD)[2]
         closer = follow_knots(tried.reshape(len(those), -1), float(tried[:, -1, 0].max()), CLOSER)[1]
         fastest[those] = np.abs(closer).max((1, 2))
-        lost = those[(told[:, 2] >= 0) | (told[:, 1] < LEAST_DET_CARRY) | (fastest[those] > speed_limit[those])]
+        lost = those[(report[:, 2] >= 0) | (report[:, 1] < LEAST_DET_CARRY) | (fastest[those] > speed_limit[those])]
         rank[lost, best[lost]] = np.inf
         best = rank.argmin(1)
         waiting[:] = False
@@ -154,8 +155,8 @@ def _that_can_be_kept(rank: Array, knots: Array, speed_limit: Array) -> tuple[ND
 def _asked(knots: Array, duration: float, torque_limit: Array) -> tuple[Array, Verdicts]:
     """Largest joint speed (n) [rad/s] along motions, and if they keep to their path, the joints' range and the torque."""
     arm = arm_model()
-    angles, rates, told = follow_knots(knots, duration, PERIOD)
-    within = (told[:, 2] < 0) & (told[:, 1] > LEAST_DET)
+    angles, rates, report = follow_knots(knots, duration, PERIOD)
+    within = (report[:, 2] < 0) & (report[:, 1] > LEAST_DET)
     within &= ((angles >= np.asarray(arm.q_min)) & (angles <= np.asarray(arm.q_max))).all((1, 2))
     sane = np.where(within[:, None, None], rates, 0.0)
     change = np.diff(sane, axis=1) / PERIOD

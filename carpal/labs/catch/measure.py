@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from carpal.errors import InputError
-from carpal.labs.catch.arm_bodies import ARM
 from carpal.labs.catch.hand_geometry import FINGERS
-from carpal.model import LinearActuator, Mechanism, RotaryActuator, load
+from carpal.labs.catch.robot import arm_model
+from carpal.model import LinearActuator, Mechanism, RotaryActuator
 from carpal.spatial import Array, inverse, pose, rotation_from_wxyz
 
 
@@ -33,7 +33,7 @@ def arm_angles(mechanism: Mechanism, q: ArrayLike, near: ArrayLike | None = None
     """
     drives = [part for part in mechanism.actuators if isinstance(part, RotaryActuator)][:6]
     angles = np.stack([_angle(mechanism, q, drive) for drive in drives], -1)
-    about = np.asarray(load(ARM).q_home if near is None else near, float)
+    about = np.asarray(arm_model().q_home if near is None else near, float)
     return angles + 2 * np.pi * np.round((about - angles) / (2 * np.pi))
 
 

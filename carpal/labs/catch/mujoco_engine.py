@@ -9,14 +9,14 @@ from numpy.typing import ArrayLike
 
 from carpal.engines import Advance, Contact, Staged
 from carpal.kinematics import fk
-from carpal.labs.catch.arm_bodies import ARM
 from carpal.labs.catch.arm_tables import follow_plans, packed_plans
 from carpal.labs.catch.compiled import PERIOD, ROW, fresh_watch
 from carpal.labs.catch.kernels import watch as w
 from carpal.labs.catch.mujoco_plant import MuJoCoCatcher
 from carpal.labs.catch.plan import Plan
-from carpal.labs.catch.plant import hand_command
-from carpal.model import Model, State, load
+from carpal.labs.catch.robot import arm_model
+from carpal.labs.catch.scene import hand_command
+from carpal.model import Model, State
 from carpal.spatial import Array, rotation_vector, zxz_from_rotation
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ STEP = 1e-4
 
 
 class Watched:
-    """What a state was when it was looked at: only `watch`, so that it is kept like the compiled run's."""
+    """What was recorded of a state: only `watch`, so that it is kept like the compiled run's."""
 
     def __init__(self, watch: Array) -> None:
         self.watch = watch
@@ -57,7 +57,7 @@ class MuJoCoCatchEngine:
         self.times = packed_plans([self.plan], ())[2]
         self.P, self.D = np.array(numbers.arm_P), np.array(numbers.arm_D)
         self.limit = numbers.torque_limit
-        self.arm = load(ARM)
+        self.arm = arm_model()
         self.rows: list[Array] = []
         self.last = Watched(fresh_watch())
         self._steps = 0
@@ -81,7 +81,7 @@ class MuJoCoCatchEngine:
         return self.advance(state, u).state
 
     def advance(self, state: State, u: ArrayLike | Staged) -> Advance:
-        """A row; u is not used. MuJoCo keeps no ledger of contacts, so what is lost is not told."""
+        """A row; u is not used. MuJoCo keeps no ledger of contacts, so what is lost is not known."""
         per = round(PERIOD / STEP)
         for k in range(round(ROW / PERIOD)):
             row = self._steps
@@ -94,11 +94,11 @@ class MuJoCoCatchEngine:
         return Advance(self._state(), np.array(0.0), np.array(0.0))
 
     def energies(self, state: State) -> tuple[Array, Array]:
-        """Nothing is told."""
+        """Not available."""
         return np.array(0.0), np.array(0.0)
 
     def contacts(self, state: State, u: ArrayLike) -> list[Contact]:
-        """Nothing is told."""
+        """Not available."""
         return []
 
     def _state(self) -> State:
@@ -138,7 +138,7 @@ class MuJoCoCatchEngine:
             watch[w.PEAK_BEFORE : w.PEAK_BEFORE + 6] = np.maximum(
                 watch[w.PEAK_BEFORE : w.PEAK_BEFORE + 6], np.abs(torque)
             )
-        for moment, column in ((w.LOOK, w.LOOKED), (w.OPEN, w.OPENED), (w.CATCH, w.MET)):
+        for moment, column in ((w.CHECK, w.CHECKED), (w.OPEN, w.OPENED), (w.CATCH, w.MET)):
             if time <= self.times[moment] < time + PERIOD:
                 watch[column : column + 3] = self.catcher.ball_in_hand
         if not keep:

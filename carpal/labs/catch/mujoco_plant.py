@@ -20,9 +20,9 @@ from carpal.kinematics import fk
 from carpal.labs.catch.catcher_numbers import CatcherNumbers
 from carpal.labs.catch.hand_geometry import FINGERS, THUMB_D, THUMB_P, finger_linkage
 from carpal.labs.catch.kernels.ball import AIR
-from carpal.labs.catch.plant import COMMANDS, catcher
-from carpal.labs.catch.tree_model import catcher_tree, coupling
-from carpal.model import Model, RotarySpring
+from carpal.labs.catch.robot import coupling
+from carpal.labs.catch.scene import COMMANDS, catcher_tree, vector
+from carpal.model import Model
 from carpal.spatial import Array, inverse
 
 IMPEDANCE = 0.99
@@ -70,17 +70,18 @@ def _couplings(dt: float) -> list[str]:
 
 def _tendons(numbers: CatcherNumbers) -> list[str]:
     lines = ["  <tendon>"]
-    springs = [s for s in catcher(numbers=numbers).springs if isinstance(s, RotarySpring)]
     for finger in FINGERS:
         lines += [f'    <spatial name="{finger}">', f'      <site site="{finger}/M"/>']
         lines += [f'      <site site="{finger}/L"/>', "    </spatial>"]
-    for spring in springs:
-        stiff = f'stiffness="{spring.stiffness!r}" damping="{spring.damping!r}" springlength="{spring.rest!r}"'
-        lines += [
-            f'    <fixed name="{spring.name}" {stiff}>',
-            f'      <joint joint="{spring.b}" coef="1"/>',
-            "    </fixed>",
-        ]
+    for finger in FINGERS:
+        for spring in finger_linkage(finger).springs:
+            stiffness = spring.stiffness * numbers.spring_scale
+            stiff = f'stiffness="{stiffness!r}" damping="{spring.damping!r}" springlength="{spring.rest!r}"'
+            lines += [
+                f'    <fixed name="{finger}/{spring.name}" {stiff}>',
+                f'      <joint joint="{finger}/{spring.b}" coef="1"/>',
+                "    </fixed>",
+            ]
     return [*lines, "  </tendon>"]
 
 
@@ -124,7 +125,7 @@ class MuJoCoCatcher:
         if not 0 < self.dt <= 1e-3:
             raise InputError(f"dt of the catcher in MuJoCo must be above 0 and at most 1e-3 s; got {dt!r:.40}.")
         self.tree = catcher_tree(q, ball_position, closed=closed, numbers=self.numbers)
-        speed = catcher(q, ball_position, ball_velocity, numbers=self.numbers).bodies[-1].V_WB  # checked there
+        velocity = vector("ball_velocity", ball_velocity)
         self.mjcf = catcher_mjcf(self.tree, self.numbers, self.dt)
         self._mujoco = mujoco
         self.model: Any = mujoco.MjModel.from_xml_string(self.mjcf)
@@ -133,7 +134,7 @@ class MuJoCoCatcher:
         mujoco.mj_resetDataKeyframe(self.model, self.data, 0)
         self._address = np.array([self.model.joint(name).qposadr[0] for name in self.tree.joint_names])
         self._ball = int(self.model.joint("ball").dofadr[0])
-        self.data.qvel[self._ball : self._ball + 3] = speed[:3]
+        self.data.qvel[self._ball : self._ball + 3] = velocity
         gains = self.model.actuator_gainprm[:, 0]
         self._ahead = -self.model.actuator_biasprm[:, 2] / gains
         self._dofs = np.array([self.model.joint(name).dofadr[0] for name in self.tree.joint_names[:6]])

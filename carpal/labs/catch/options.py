@@ -15,7 +15,7 @@ class CatchOptions:
     """What can be chosen."""
 
     x: float = option(
-        0.2, "Where the ball crosses the catch plane, on thesis 1's grid (0 to 0.4).", unit="m", slider=(0.0, 0.4)
+        0.2, "Where the ball crosses the catch plane, on Yesmunt's grid (0 to 0.4).", unit="m", slider=(0.0, 0.4)
     )
     y: float = option(0.14, "The same upwards (0 to 0.35).", unit="m", slider=(0.0, 0.35))
     speed: float = option(5.2, "Of the throw.", unit="m/s", above=0.0, slider=(4.6, 5.8))
@@ -33,10 +33,10 @@ class CatchOptions:
         False, "The thesis's own settings: its gains, its kick of the digits, its differenced rates, no torque limit."
     )
     close: str = option(
-        "ramp", "How the digits are told to close: over 20 ms, at once, or with the script's kick.",
+        "ramp", "How the digits are commanded to close: over 20 ms, at once, or with the script's kick.",
         choices=("ramp", "step", "kick"),
     )  # fmt: skip
-    close_early: float = option(0.02, "Before the catch the digits are told to close.", unit="s", at_least=0.0)
+    close_early: float = option(0.02, "Before the catch the digits are commanded to close.", unit="s", at_least=0.0)
     approach_fraction: float = option(1.0, "Share of the flight that the approach takes.", above=0.0)
     ik: str = option(
         "turn", "Inverse kinematics along the path: rotation vector, or the thesis's Newton on its angles.",

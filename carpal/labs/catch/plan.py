@@ -1,4 +1,4 @@
-"""The sequence of a catch as knots: approach, hold, carry, and the digits closing and opening (thesis 1, appendix A)."""
+"""The sequence of a catch as knots: approach, hold, carry, and the digits closing and opening (Yesmunt 2014, appendix A)."""
 
 from __future__ import annotations
 
@@ -10,10 +10,9 @@ from typing import Any
 import numpy as np
 
 from carpal.kinematics import fk
-from carpal.labs.catch.arm_bodies import ARM
 from carpal.labs.catch.flight import Meeting
 from carpal.labs.catch.kernels.path import KNOT_COLUMNS
-from carpal.model import load
+from carpal.labs.catch.robot import arm_model
 from carpal.spatial import Array, zxz_from_rotation
 
 HOLD, CARRY, SETTLE = 0.2, 1.0, 0.75
@@ -22,8 +21,8 @@ DROP_PLACE = (0.3, -0.3, -0.35)
 DROP_TURN = (0.3, 0.2, 2.5)
 """Added to the start's (theta, phi, psi) [rad]: the script's -2.5 is of its mirrored angle (errata E2, E23)."""
 RAMP = 0.02
-"""[s] over which the digits are told to close, with the rate that belongs to it."""
-LOOK = 1.0
+"""[s] over which the digits are commanded to close, with the rate that belongs to it."""
+FIRST_CHECK = 1.0
 """[s] when a ball must be in the hand for the first time, as in the thesis."""
 
 
@@ -38,7 +37,7 @@ class Plan:
         duration: of the whole run [s].
         target: centre (3) [m] of the disc that a ball thrown back shall hit; None: it is dropped in the bin.
         matched: share of the ball's velocity with which the palm goes along at the catch.
-        joint_speed: the largest that the plan asks for before the ball is stopped [rad/s]; NaN where nobody looked.
+        joint_speed: the largest that the plan asks for before the ball is stopped [rad/s]; NaN where it was not computed.
     """
 
     knots: Array
@@ -72,7 +71,7 @@ class Plan:
 @functools.cache
 def start_coordinates() -> Array:
     """(theta, phi, psi, x, y, z) (6) of the hand in the start pose; the arm is built once, a study plans thousands of throws."""
-    arm = load(ARM)
+    arm = arm_model()
     X = fk(arm, np.asarray(arm.q_home))
     coordinates = np.r_[zxz_from_rotation(X[:3, :3]), X[:3, 3]]
     coordinates.flags.writeable = False
@@ -96,7 +95,7 @@ def closing(signal: float, open_time: float, how: str, dt: float) -> Array:
     """Knots of the digits.
 
     Args:
-        signal: when they are told to close [s].
+        signal: when they are commanded to close [s].
         open_time: when to open [s].
         how: "ramp" over 20 ms with its rate; "step" without a rate; "kick", one step of the engine with the rate of the
             whole way, as the script's difference has it (erratum E24).

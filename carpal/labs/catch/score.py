@@ -24,7 +24,7 @@ PUBLISHED = {
     "max_position_error_mm": 13.6, "max_position_error_before_mm": 8.4, "max_angle_error_deg": 4.3,
     "mean_position_error_mm": 3.3, "mean_angle_error_deg": 0.27,
 }  # fmt: skip
-"""Thesis 1, section 6.3."""
+"""Yesmunt 2014, section 6.3."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,6 +34,11 @@ class Outcome:
     watch: Array
     position: Array
     velocity: Array
+
+    @staticmethod
+    def of_state(state: Any, world: int) -> Outcome:
+        """The end of one world of a `CatchState`."""
+        return Outcome(state.watch[world], state.q[world, -7:-4], state.v[world, -6:-3])
 
 
 def in_hand(p_HB: Array, radius: float) -> bool:
@@ -62,7 +67,7 @@ def why_not_held(watch: Array, radius: float) -> str:
     """The cause of a ball that the hand does not hold, "none" where it does."""
     if watch[w.DIVERGED] >= 0:
         return "diverged"
-    first, second = (in_hand(watch[i : i + 3], radius) for i in (w.LOOKED, w.OPENED))
+    first, second = (in_hand(watch[i : i + 3], radius) for i in (w.CHECKED, w.OPENED))
     if first and second:
         return "none"
     if first:
@@ -87,29 +92,29 @@ def score_outcome(numbers: CatcherNumbers, plan: Plan, outcome: Outcome, toleran
     held = why_not_held(watch, numbers.ball_radius)
     caught = held == "none"
     cause = held
-    told: dict[str, Any] = {"caught": caught}
+    values: dict[str, Any] = {"caught": caught}
     if plan.target is None:
-        told["in_bin"] = caught and in_bin(numbers, outcome.position, outcome.velocity)
-        if caught and not told["in_bin"]:
+        values["in_bin"] = caught and in_bin(numbers, outcome.position, outcome.velocity)
+        if caught and not values["in_bin"]:
             cause = "missed the bin"
         sentence = f"the ball was caught at {plan.catch_time:.3f} s, carried and dropped in the bin"
     else:
         there = landing(outcome.position, outcome.velocity, float(plan.target[1]))
         miss = np.nan if there is None else float(np.linalg.norm(there - plan.target))
-        told |= {"landing_error_m": miss, "on_disc": caught and miss <= tolerance}
-        if caught and not told["on_disc"]:
+        values |= {"landing_error_m": miss, "on_disc": caught and miss <= tolerance}
+        if caught and not values["on_disc"]:
             cause = "missed the disc"
         sentence = f"the ball was caught at {plan.catch_time:.3f} s and thrown back, {1000 * miss:.0f} mm from the disc's centre"
-    told |= errors(watch) | {"catch_time_s": plan.catch_time, "matched_share": plan.matched}
-    told |= {"cause_code": float(CAUSES.index(cause))}
+    values |= errors(watch) | {"catch_time_s": plan.catch_time, "matched_share": plan.matched}
+    values |= {"cause_code": float(CAUSES.index(cause))}
     good = cause == "none"
     if not good:
-        sentence = _sentence(cause, told, watch)
+        sentence = _sentence(cause, values, watch)
     published = [
-        (name.replace("_", " ").rsplit(" ", 1)[0], value, float(told[name]), name.rsplit("_", 1)[1])
+        (name.replace("_", " ").rsplit(" ", 1)[0], value, float(values[name]), name.rsplit("_", 1)[1])
         for name, value in PUBLISHED.items()
     ]
-    return Score(good, sentence + ".", told, published)
+    return Score(good, sentence + ".", values, published)
 
 
 def errors(watch: Array) -> dict[str, Any]:
@@ -136,7 +141,7 @@ def errors(watch: Array) -> dict[str, Any]:
     }
 
 
-def _sentence(cause: str, told: dict[str, Any], watch: Array) -> str:
+def _sentence(cause: str, values: dict[str, Any], watch: Array) -> str:
     x, y, _ = 1e3 * watch[w.MET : w.MET + 3]
     off = f"{1e3 * watch[w.FAR_MET]:.0f} mm from its place at the catch"
     why = {
@@ -146,7 +151,7 @@ def _sentence(cause: str, told: dict[str, Any], watch: Array) -> str:
         "bounced out": f"it struck the palm at ({x:.0f}, {y:.0f}) mm and left before the digits had closed",
         "slipped": "it was in the hand after the catch and no longer when the hand opened",
         "missed the bin": "it was held until the hand opened and fell beside the bin",
-        "missed the disc": f"it landed {1e3 * told.get('landing_error_m', np.nan):.0f} mm from the disc's centre",
+        "missed the disc": f"it landed {1e3 * values.get('landing_error_m', np.nan):.0f} mm from the disc's centre",
         "diverged": f"the simulation diverged at {watch[w.DIVERGED]:.4f} s",
     }[cause]
     lost = "missed its goal" if cause.startswith("missed") else "was not caught"

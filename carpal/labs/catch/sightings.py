@@ -16,7 +16,7 @@ from carpal.errors import InputError
 from carpal.labs.catch.air_flight import path_of
 from carpal.labs.catch.flight import Meeting, meeting
 from carpal.labs.catch.plan import Plan, knot, start_coordinates
-from carpal.labs.catch.plant import GRAVITY
+from carpal.labs.catch.scene import GRAVITY
 from carpal.spatial import Array
 
 RATE = 120.0
@@ -36,7 +36,7 @@ def sightings(p: Array, v: Array, noise: float, seed: int, duration: float, k: f
 def camera_noise(seed: int, count: int) -> Array:
     """(count, 3) deviations of one; the first of a longer row are those of a shorter.
 
-    Two cameras together give a place that is off along each axis alike: their geometry is not looked at.
+    Two cameras together give a place that is off along each axis alike: their geometry is not modelled.
     """
     return np.random.default_rng([seed, 100]).normal(size=(count, 3))
 

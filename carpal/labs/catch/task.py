@@ -1,8 +1,7 @@
-"""catch: a humanoid arm with a five-digit linkage hand catches a thrown ball and drops it in a bin (thesis 1)."""
+"""catch: a humanoid arm with a five-digit linkage hand catches a thrown ball and drops it in a bin (Yesmunt 2014)."""
 
 from __future__ import annotations
 
-import dataclasses
 import math
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -15,10 +14,9 @@ from carpal.tasks import Score, Task, plain_numbers
 
 if TYPE_CHECKING:
     from carpal.engines import Engine, Recording
-    from carpal.labs.catch.best_plan import Pitch
+    from carpal.labs.catch.cases import Case, Throw
     from carpal.labs.catch.catcher_numbers import CatcherNumbers
     from carpal.labs.catch.compiled import CompiledCatch
-    from carpal.labs.catch.flight import Meeting
     from carpal.labs.catch.plan import Plan
     from carpal.model import Model, Scene, State
     from carpal.spatial import Array
@@ -28,31 +26,11 @@ COLUMNS, ROWS, STEP_X, STEP_Y = 5, 6, 0.1, 0.07
 """The thesis's grid, numbered column by column (fig. 6.22)."""
 
 
-@dataclasses.dataclass(frozen=True, eq=False)
-class Throw:
-    """What a seed draws: the ball's start (3) [m], its velocity (3) [m/s], factors on mass and friction, and the seed."""
-
-    position: Array
-    velocity: Array
-    mass: float
-    friction: float
-    seed: int
-
-
-@dataclasses.dataclass(frozen=True, eq=False)
-class Case:
-    """A seed's throw, the catcher with the throw's ball, and the plan for it."""
-
-    throw: Throw
-    numbers: CatcherNumbers
-    plan: Plan
-
-
 class Catch(Task):
     """Is the ball caught, held, and dropped where it belongs?"""
 
     name = "catch"
-    about = "A humanoid arm with a five-digit linkage hand catches a thrown ball and drops it in a bin (thesis 1)."
+    about = "A humanoid arm with a five-digit linkage hand catches a thrown ball and drops it in a bin (Yesmunt 2014)."
     example = "carpal catch --x 0.2 --y 0.14 --out out/catch"
     devices = ("cpu", "cuda")
     world_bytes = 30_000  # of scratch, state, plan and the watch on it
@@ -62,7 +40,7 @@ class Catch(Task):
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
         self._case: Case | None = None
-        self._learnt: Array | None = None
+        self._correction: Array | None = None
 
     @property
     def seeds_wanted(self) -> int | None:
@@ -85,7 +63,7 @@ class Catch(Task):
     def numbers(self, mass: float = 1.0, friction: float = 1.0) -> CatcherNumbers:
         """What the catcher is made of, with factors on the ball's mass and the friction."""
         from carpal.labs.catch.catcher_numbers import THESIS_D, CatcherNumbers
-        from carpal.labs.catch.gains import tuned_damping
+        from carpal.labs.catch.controller import tuned_damping
 
         o = self.options
         thesis = o.as_thesis or o.gains == "thesis"
@@ -127,15 +105,19 @@ class Catch(Task):
 
     def draw(self, seed: int) -> Throw:
         """The throw of a seed."""
-        from carpal.labs.catch.many import draws_of
+        from carpal.labs.catch.cases import draw_throws
 
-        return draws_of([(self, seed)])[0]
+        return draw_throws([(self, seed)])[0]
 
     def case(self, seed: int) -> Case:
         """Throw, catcher and plan of a seed, planned once; a throw out of reach is refused with one sentence."""
+        from carpal.labs.catch.cases import plan_cases
+
         if self._case is None or self._case.throw.seed != seed:
-            throw = self.draw(seed)
-            self._case = Case(throw, self.numbers(throw.mass, throw.friction), self.checked_plan(throw))
+            case = plan_cases([(self, seed)])[0]
+            if isinstance(case, str):
+                raise InputError(case)
+            self._case = case
         return self._case
 
     @property
@@ -145,43 +127,9 @@ class Catch(Task):
 
     def plan_of(self, throw: Throw) -> Plan:
         """What the hand shall do for a throw, known or seen."""
-        from carpal.labs.catch.best_plan import best_plans
-        from carpal.labs.catch.flight import meeting
-        from carpal.labs.catch.plan import start_coordinates
-        from carpal.labs.catch.sightings import estimated_plan
+        from carpal.labs.catch.controller import plan_throw
 
-        if self.options.controller == "best":
-            plan = best_plans([self.pitch(throw)])[0]
-            if isinstance(plan, str):
-                raise InputError(plan)
-            return plan
-        if self.options.ball == "estimated":
-            k = self.numbers(throw.mass, throw.friction).air_rate
-            return estimated_plan(throw.position, throw.velocity, self.options.noise, throw.seed, self._planned, k)
-        return self._planned(meeting(throw.position, throw.velocity, start_coordinates()[:3]))
-
-    def pitch(self, throw: Throw) -> Pitch:
-        """A throw as the best controller meets it."""
-        from carpal.labs.catch.best_plan import Pitch
-
-        o, numbers = self.options, self.numbers(throw.mass, throw.friction)
-        return Pitch(
-            throw.position, throw.velocity, numbers.air_rate, o.noise, throw.seed, o.ball_radius, o.close_early, o.close,
-            self.dt, o.speed_limit, numbers.torque_limit,
-        )  # fmt: skip
-
-    def _planned(self, meet: Meeting) -> Plan:
-        from carpal.labs.catch.plan import catch_plan
-        from carpal.labs.catch.throw_back import throw_plan
-
-        o = self.options
-        how = "kick" if o.as_thesis else o.close
-        if not o.throw:
-            return catch_plan(meet, close_early=o.close_early, approach=o.approach_fraction, how=how, dt=self.dt)
-        return throw_plan(
-            meet, self.target, correction=self.correction, close_early=o.close_early, approach=o.approach_fraction,
-            how=how, dt=self.dt, radius=o.ball_radius,
-        )  # fmt: skip
+        return plan_throw(self, throw)
 
     @property
     def target(self) -> Array:
@@ -190,44 +138,17 @@ class Catch(Task):
 
     @property
     def correction(self) -> Array:
-        """Of the release velocity (3) [m/s]: what rehearsals with the nominal throw and ball have taught."""
-        from carpal.labs.catch.many import run_throws
-        from carpal.labs.catch.score import landing
-        from carpal.labs.catch.throw_back import REHEARSALS, mended
+        """Of the release velocity (3) [m/s], learned in rehearsals."""
+        from carpal.labs.catch.controller import learned_correction
 
-        if self._learnt is None:
-            self._learnt = np.zeros(3)
-            fixed = {
-                "vary": 0.0,
-                "grid": False,
-                "ball": "known",
-                "x": 0.2,
-                "y": 0.14,
-                "speed": 5.2,
-                "angle": 45.0,
-                "side": 0.0,
-            }
-            nominal = Catch(**(dataclasses.asdict(self.options) | fixed))
-            throw = nominal.draw(0)
-            for _ in range(REHEARSALS):
-                nominal._learnt = self._learnt
-                plan = nominal.checked_plan(throw)
-                end = run_throws(nominal, [throw], [plan])
-                there = landing(end.q[0, -7:-4], end.v[0, -6:-3], float(self.target[1]))
-                if there is None:
-                    raise InputError(f"the disc at height {self.target[1]:g} m is above what the arm can throw to.")
-                self._learnt = mended(self._learnt, plan, there)
-        return self._learnt
+        if self._correction is None:
+            self._correction = learned_correction(self)
+        return self._correction
 
-    def checked_plan(self, throw: Throw) -> Plan:
-        """The plan, if the arm can follow it; otherwise one sentence."""
-        from carpal.labs.catch.many import out_of_reach
-
-        plan = self.plan_of(throw)
-        refused = out_of_reach([plan])[0]
-        if refused:
-            raise InputError(refused)
-        return plan
+    def with_correction(self, correction: Array) -> Catch:
+        """This task, replanned with another correction of the release velocity (3) [m/s]."""
+        self._correction, self._case = correction, None
+        return self
 
     @property
     def duration(self) -> float:
@@ -241,8 +162,7 @@ class Catch(Task):
 
     def scene(self) -> Scene:
         """Arm, hand, ball and bin, as the robot `catcher` in joint coordinates."""
-        from carpal.labs.catch.plant import GRAVITY
-        from carpal.labs.catch.tree_model import catcher_tree
+        from carpal.labs.catch.scene import GRAVITY, catcher_tree
         from carpal.model import Scene
 
         return Scene(self.name, gravity=GRAVITY).add_robot(catcher_tree(numbers=self.numbers()), name="catcher")
@@ -305,11 +225,11 @@ class Catch(Task):
     @classmethod
     def score_worlds(cls, worlds: Sequence[tuple[Catch, int]], device: str = "cpu") -> list[Score]:
         """Throws that share a catcher are worlds of one launch."""
-        from carpal.labs.catch.many import score_together
+        from carpal.labs.catch.cases import score_cases
 
         if any(task.only_step_by_step for task, _ in worlds):
             return super().score_worlds(worlds, device)
-        return score_together(worlds, device)
+        return score_cases(worlds, device)
 
     def appendix(self, recording: Recording) -> Sequence[Appendix]:
         """The thesis's figures."""
@@ -330,7 +250,7 @@ class Catch(Task):
         return grid_figures(self, rows)
 
     def summary(self, score: Score) -> dict[str, Any]:
-        """What a reader of the JSON looks for first."""
+        """The main numbers, for the top level of the JSON."""
         from carpal.labs.catch.score import CAUSES
 
         cause = CAUSES[int(score.numbers["cause_code"])] if "cause_code" in score.numbers else "unknown"

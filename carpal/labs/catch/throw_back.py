@@ -15,7 +15,7 @@ import numpy as np
 from carpal.errors import InputError
 from carpal.labs.catch.flight import Meeting, palm_facing
 from carpal.labs.catch.plan import HOLD, Plan, closing, knot, start_coordinates
-from carpal.labs.catch.plant import GRAVITY
+from carpal.labs.catch.scene import GRAVITY
 from carpal.spatial import Array, zxz_from_rotation
 
 RELEASE = (0.10, -0.25, -0.40)

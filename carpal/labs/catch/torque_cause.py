@@ -34,7 +34,7 @@ RATES: dict[str, dict[str, Any]] = {
 """Wanted rates as the script's, or J^-1 x'; gains and limits are the thesis's in both."""
 CLOSE = ("kick", "ramp")
 NAMES = {
-    ("differenced", "kick"): "thesis 1's settings: differenced rates, kicked digits",
+    ("differenced", "kick"): "Yesmunt's settings: differenced rates, kicked digits",
     ("smooth", "kick"): "J⁻¹ẋ instead of differences",
     ("differenced", "ramp"): "digits on a ramp instead of the kick",
     ("smooth", "ramp"): "both instead",
@@ -80,11 +80,11 @@ def torque_section(task: Catch, recording: Recording) -> Appendix:
     )
     p = PUBLISHED
     rows = [
-        ("thesis 1, printed", "over 200 N m", "not said", f"{p['max_position_error_mm']} mm",
+        ("Yesmunt (2014), printed", "over 200 N m", "not said", f"{p['max_position_error_mm']} mm",
          f"{p['max_position_error_before_mm']} mm", f"{p['max_angle_error_deg']} deg",
          f"{p['mean_position_error_mm']} mm, {p['mean_angle_error_deg']} deg", "not said"),
-        *((NAMES[key], *_told(run)) for key, run in runs.items()),
-        ("this run", *_told(own)),
+        *((NAMES[key], *_cells(run)) for key, run in runs.items()),
+        ("this run", *_cells(own)),
     ]  # fmt: skip
     return Appendix(TORQUE_TITLE, cause_text(runs), head, rows, curves)
 
@@ -97,17 +97,16 @@ def compared_runs(task: Catch, seed: int) -> dict[tuple[str, str], Run]:
             "controller": "thesis", "ball": "known", "throw": False, "dt": 0.0, "engine": "penalty"
         }  # fmt: skip
         other = type(task)(**(dataclasses.asdict(task.options) | same | changes))
-        throw = other.draw(seed)
-        plan, catcher = other.checked_plan(throw), other.compiled(throw.mass, throw.friction)
+        case = other.case(seed)
+        throw, plan, catcher = case.throw, case.plan, other.compiled(case.throw.mass, case.throw.friction)
         signal = plan.catch_time - other.options.close_early
         plans = [dataclasses.replace(plan, grip=closing(signal, plan.open_time, how, other.dt)) for how in CLOSE]
         count = math.ceil(plan.duration / ROW)
         start = catcher.start(np.array([throw.position] * len(CLOSE)), np.array([throw.velocity] * len(CLOSE)))
         end, kept, _, _ = catcher.run(start, plans, count, keep=True)
         first = kept.shape[-1] - sum(PARTS.values())
-        numbers = other.numbers(throw.mass, throw.friction)
         for i, how in enumerate(CLOSE):
-            score = score_outcome(numbers, plan, Outcome(end.watch[i], end.q[i, -7:-4], end.v[i, -6:-3]))
+            score = score_outcome(case.numbers, plan, Outcome.of_state(end, i))
             torque = kept[i, :, first : first + PARTS["torque"]]
             found[rates, how] = Run(ROW * np.arange(count, dtype=float), torque, score.numbers)
     return {key: found[key] for key in NAMES}
@@ -151,7 +150,7 @@ def cause_text(runs: dict[tuple[str, str], Run]) -> str:
     return f"{text}{impact}: {'; and '.join(causes)}."
 
 
-def _told(run: Run) -> tuple[str, ...]:
+def _cells(run: Run) -> tuple[str, ...]:
     n = run.numbers
     return (
         f"{max(n['peak_torque_Nm']):.0f} N m", f"{max(n['peak_torque_before_Nm']):.0f} N m",

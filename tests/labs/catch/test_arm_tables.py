@@ -5,7 +5,7 @@ from catch_inputs import Q_START
 
 from carpal.labs.catch import catcher
 from carpal.labs.catch.arm_tables import BEFORE_OPENING, arm_links, follow_plans, packed_plans
-from carpal.labs.catch.kernels.watch import CATCH, LOOK, OPEN
+from carpal.labs.catch.kernels.watch import CATCH, CHECK, OPEN
 from carpal.labs.catch.task import Catch
 
 
@@ -20,7 +20,7 @@ def test_plans_of_different_lengths_fit_together():
     np.testing.assert_array_equal(rows[-1, 1:7], drop.knots[-1, 1:7])
     assert times[0, CATCH] == drop.catch_time
     assert times[0, OPEN] == drop.open_time - BEFORE_OPENING
-    assert times[0, LOOK] == 1.0
+    assert times[0, CHECK] == 1.0
     alone = follow_plans([drop], 1.0, 0.01)[0]
     np.testing.assert_array_equal(follow_plans(plans, 1.0, 0.01)[0][:1], alone)
     np.testing.assert_allclose(alone[0, 0], Q_START, atol=1e-9)

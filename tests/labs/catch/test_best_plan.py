@@ -12,10 +12,11 @@ from carpal.labs.catch import best_plan
 from carpal.labs.catch.air_flight import flown_in_air
 from carpal.labs.catch.arm_tables import follow_plans
 from carpal.labs.catch.best_plan import best_plans
+from carpal.labs.catch.cases import score_cases
+from carpal.labs.catch.controller import observed
 from carpal.labs.catch.flight import hand_at
 from carpal.labs.catch.interception import STOP
 from carpal.labs.catch.kernels.path import TARGET_COLUMNS, path_at
-from carpal.labs.catch.many import score_together
 from carpal.labs.catch.plan import start_coordinates
 from carpal.labs.catch.sightings import LAST, RATE
 from carpal.labs.catch.task import Catch
@@ -23,38 +24,38 @@ from carpal.labs.catch.task import Catch
 
 @functools.cache
 def made(noise=0.004, count=30):
-    """(pitch, plan) of throws at the window of 0.5 x 0.5 m, with drag."""
+    """(observed throw, plan) of throws at the window of 0.5 x 0.5 m, with drag."""
     cases = [laboratory(seed, noise=noise) for seed in range(count)]
-    pitches = [task.pitch(throw) for task, throw in cases]
-    return list(zip(pitches, best_plans(pitches), strict=True))
+    seen = [observed(task, throw) for task, throw in cases]
+    return list(zip(seen, best_plans(seen), strict=True))
 
 
 def touch_knot(plan):
     return plan.knots[np.argmin(np.abs(plan.knots[:, 0] - plan.catch_time))]
 
 
-def off(pitch, plan):
+def off(throw, plan):
     """How far [m] the hand's place at the touch is from where it belongs, and its velocity from its share [m/s]."""
-    p, v = flown_in_air(pitch.position, pitch.velocity, pitch.k, plan.catch_time)
+    p, v = flown_in_air(throw.position, throw.velocity, throw.k, plan.catch_time)
     knot = touch_knot(plan)
-    wanted = hand_at(p, v, start_coordinates()[:3], pitch.radius)
+    wanted = hand_at(p, v, start_coordinates()[:3], throw.radius)
     return np.linalg.norm(knot[4:7] - wanted[3:]), np.linalg.norm(knot[10:13] - plan.matched * v)
 
 
 def test_the_plan_ends_where_the_true_ball_comes(figure):
-    exact = [off(pitch, plan) for pitch, plan in made(0.0)]
+    exact = [off(throw, plan) for throw, plan in made(0.0)]
     figure("catch best: hand's place at the touch from where it belongs, no noise, 30 throws [m]",
            max(each[0] for each in exact), 1e-4)  # fmt: skip
     figure("catch best: its velocity from its share of the ball's [m/s]", max(each[1] for each in exact), 1e-3)
-    noisy = np.array([off(pitch, plan)[0] for pitch, plan in made()])
+    noisy = np.array([off(throw, plan)[0] for throw, plan in made()])
     figure("catch best: hand's place at the touch, 4 mm at 120 Hz, median of 30 throws [m]", np.median(noisy), 2.5e-3)
     figure("catch best: the same, worst of 30 throws [m]", noisy.max(), 6e-3)
 
 
 def test_only_what_was_seen_counts():
     """Other sightings from a moment on change nothing of the path before it."""
-    pitch = made()[0][0]
-    (before,) = best_plans([pitch])
+    throw = made()[0][0]
+    (before,) = best_plans([throw])
     cut = 0.4
     real = best_plan.camera_noise
 
@@ -65,7 +66,7 @@ def test_only_what_was_seen_counts():
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(best_plan, "camera_noise", other)
-        (after,) = best_plans([pitch])
+        (after,) = best_plans([throw])
     # the knot at the end of a piece belongs to the goal that was known at its begin
     same = before.knots[:, 0] <= cut + best_plan.UPDATE
     assert 3 <= same.sum() < len(before.knots)
@@ -99,24 +100,24 @@ def test_mended_paths_stay_within_the_joints_speed(figure):
 
 
 def test_the_digits_close_before_the_touch_and_open_over_the_bin():
-    for pitch, plan in made()[:4]:
-        assert plan.grip[1, 0] == pytest.approx(plan.catch_time - pitch.close_early, abs=pitch.dt)
+    for throw, plan in made()[:4]:
+        assert plan.grip[1, 0] == pytest.approx(plan.catch_time - throw.close_early, abs=throw.dt)
         assert plan.open_time < plan.duration
         np.testing.assert_allclose(plan.knots[-1, 0], plan.open_time)
         assert 0.0 <= plan.matched <= 0.45
 
 
 def test_one_throw_and_many_are_the_same_bits():
-    for pitch, plan in made()[:3]:
-        (alone,) = best_plans([pitch])
+    for throw, plan in made()[:3]:
+        (alone,) = best_plans([throw])
         np.testing.assert_array_equal(alone.knots, plan.knots)
         np.testing.assert_array_equal(alone.grip, plan.grip)
 
 
 def test_what_cannot_be_met_says_so():
-    pitch = made()[0][0]
-    near = dataclasses.replace(pitch, position=np.array([0.1, 0.1, -0.8]))
-    far = dataclasses.replace(pitch, position=pitch.position + np.array([2.0, 0.0, 0.0]))
+    throw = made()[0][0]
+    near = dataclasses.replace(throw, position=np.array([0.1, 0.1, -0.8]))
+    far = dataclasses.replace(throw, position=throw.position + np.array([2.0, 0.0, 0.0]))
     told = best_plans([near, far])
     assert all(isinstance(each, str) and each.startswith("out of reach: ") for each in told)
     assert best_plans([]) == []
@@ -128,7 +129,7 @@ def test_it_catches(figure):
     """Three throws of the laboratory at the thesis's step; softer than a palm at rest."""
     options = {"gains": "thesis", "drag": 0.47, "vary": 1.0, "window": (-0.05, 0.45, -0.2, 0.3)}
     best, thesis = (Catch(controller=name, **options) for name in ("best", "thesis"))
-    scores = score_together([(best, 0), (best, 1), (best, 2), (thesis, 0)])
+    scores = score_cases([(best, 0), (best, 1), (best, 2), (thesis, 0)])
     assert [score.ok for score in scores[:3]] == [True] * 3, [score.status for score in scores]
     figure("catch best: contact force over that of the thesis's controller, one throw",
            scores[0].numbers["peak_contact_force_N"] / scores[3].numbers["peak_contact_force_N"], 0.9)  # fmt: skip
@@ -138,6 +139,6 @@ def test_it_catches(figure):
 @pytest.mark.full
 def test_sixty_throws_of_the_laboratory(figure):
     task = Catch(controller="best", drag=0.47, vary=1.0, window=(-0.05, 0.45, -0.2, 0.3))
-    scores = score_together([(task, seed) for seed in range(60)])
+    scores = score_cases([(task, seed) for seed in range(60)])
     figure("catch best: share of 60 throws caught and binned, tuned gains", np.mean([s.ok for s in scores]), 0.95,
            at_least=True, note="1,000 throws: docs/evidence/16_campaigns.md")  # fmt: skip

@@ -7,7 +7,7 @@ from scipy.integrate import solve_ivp
 from carpal.engines import PenaltyEngine
 from carpal.errors import InputError
 from carpal.labs.catch import CatcherNumbers
-from carpal.labs.catch.plant import ball_body
+from carpal.labs.catch.scene import ball_body
 from carpal.model import Mechanism, PlacedShape, Plane
 
 SPEED = 5.2

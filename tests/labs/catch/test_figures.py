@@ -1,4 +1,4 @@
-"""Thesis 1's figures of one catch: drawn from what was recorded, and true to it."""
+"""Yesmunt's figures of one catch: drawn from what was recorded, and true to it."""
 
 import numpy as np
 import pytest

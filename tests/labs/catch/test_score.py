@@ -17,7 +17,7 @@ IN_BIN = np.array([0.27, -0.7, -0.34])
 
 def watched(looked=HELD, opened=HELD, met=(0.004, 0.0, 0.0), far=0.001, limited=0.0, touched=0.745):
     watch = fresh_watch()
-    watch[w.LOOKED : w.LOOKED + 3], watch[w.OPENED : w.OPENED + 3], watch[w.MET : w.MET + 3] = looked, opened, met
+    watch[w.CHECKED : w.CHECKED + 3], watch[w.OPENED : w.OPENED + 3], watch[w.MET : w.MET + 3] = looked, opened, met
     watch[w.FAR_MET], watch[w.LIMITED], watch[w.TOUCHED] = far, limited, touched
     return watch
 

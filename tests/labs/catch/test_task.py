@@ -5,7 +5,7 @@ import pytest
 from catch_inputs import caught_recording
 
 from carpal.engines import Recording
-from carpal.labs.catch import toggle_angles
+from carpal.labs.catch import controller, toggle_angles
 from carpal.labs.catch.task import Catch
 from carpal.tasks import make_task, tasks
 
@@ -99,7 +99,8 @@ def test_all_thirty_points(options, figure):
 def test_a_case_is_planned_once(monkeypatch):
     task = Catch(gains="thesis")
     planned = []
-    monkeypatch.setattr(task, "plan_of", lambda throw, make=task.plan_of: planned.append(throw) or make(throw))
+    make = controller.plan_throw
+    monkeypatch.setattr(controller, "plan_throw", lambda *given: planned.append(given) or make(*given))
     task.check()
     engine, _, _ = task.begin(0)
     assert task.duration > 2.0 and engine.plan(0.0) is task.current.plan

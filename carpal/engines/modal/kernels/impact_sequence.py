@@ -7,7 +7,7 @@ after half of the hits, so that a sequence without end (a box that rattles on it
 
 from carpal._core.compile import kernel
 from carpal.engines.modal.kernels.impact import UNFINISHED, hit_contact
-from carpal.engines.modal.kernels.impact_islands import ISLAND, block, record_hit, push
+from carpal.engines.modal.kernels.impact_islands import ISLAND, block, push, record_hit
 from carpal.engines.modal.kernels.impact_painleve import painleve_margin
 
 MOST_HITS = 800  # for each contact of an island

@@ -1,4 +1,4 @@
-"""Linear and rotary PD actuators (thesis 1, eq. 2.40 to 2.45) with the signs of erratum E9.
+"""Linear and rotary PD actuators (Yesmunt 2014, eq. 2.40 to 2.45) with the signs of erratum E9.
 
 Rotary: the torque on B is -P wrap(angle - wanted) - D (rate - wanted rate). Linear: a positive force is a pull between the
 two points, P (length - wanted) + D (length' - wanted'), which is the script's +P because positive means contraction there.

@@ -1,4 +1,4 @@
-"""Asperity friction: a piecewise-linear Coulomb element beside a spring to an anchor that slips (thesis 1, section 2.3.2).
+"""Asperity friction: a piecewise-linear Coulomb element beside a spring to an anchor that slips (Yesmunt 2014, section 2.3.2).
 
 The thesis names the parts (fig. 2.8) and gives no numbers; here is everything that decides. With limit L = mu N:
 

@@ -1,6 +1,6 @@
 """Contacts of a world: points and primitive shapes of one body against triangles and primitive shapes of another.
 
-Thesis 1, eq. 2.31 to 2.37: each point of a master surface that is inside a slave surface feels a normal force by its depth
+Yesmunt 2014, eq. 2.31 to 2.37: each point of a master surface that is inside a slave surface feels a normal force by its depth
 and a friction force. A point is a sphere of radius zero, so the distances of `contact/kernels` answer for points, spheres
 and all other convex shapes alike; a point or sphere against a triangle mesh asks its tree (section 2.3.3).
 """

@@ -1,4 +1,4 @@
-"""Penalty normal force of a contact: A (k d + c d'), damping scaled by s_p while separating (thesis 1, eq. 2.33).
+"""Penalty normal force of a contact: A (k d + c d'), damping scaled by s_p while separating (Yesmunt 2014, eq. 2.33).
 
 The printed form can pull two bodies together as they separate; it is cut off at zero (erratum E21).
 """

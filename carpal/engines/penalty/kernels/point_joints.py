@@ -1,4 +1,4 @@
-"""Spherical joints by penalty: a stiff spring and a damper between two points (thesis 1, eq. 2.4 to 2.13).
+"""Spherical joints by penalty: a stiff spring and a damper between two points (Yesmunt 2014, eq. 2.4 to 2.13).
 
 The damping is the vector form c d' (erratum E7: the printed c d d' has no unit of force), and A is pulled towards B's point
 while B gets the opposite (E8). A revolute joint is two of these on a line.

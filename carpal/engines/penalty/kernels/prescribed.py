@@ -1,4 +1,4 @@
-"""Prescribed motion of a body: poses at times, a constant twist from row to row (thesis 1, step 4e of its procedure)."""
+"""Prescribed motion of a body: poses at times, a constant twist from row to row (Yesmunt 2014, step 4e of its procedure)."""
 
 from carpal._core.compile import kernel
 from carpal.engines.penalty.kernels.state import COM, MOTION, MOTIONS, W_W, P, Q, V, W, put, refresh, rotation_of

@@ -1,4 +1,4 @@
-"""Cylindrical point joints: a point of A held on a path of B (thesis 1, eq. 2.14 to 2.29).
+"""Cylindrical point joints: a point of A held on a path of B (Yesmunt 2014, eq. 2.14 to 2.29).
 
 The path is a polyline whose nearest point is found segment by segment, the share s of each clamped to [0, 1], so the ends are
 stops. The gap's rate is taken at the path's point as fixed to B, without its part along the segment where the point can slide:

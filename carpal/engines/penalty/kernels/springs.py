@@ -1,4 +1,4 @@
-"""Rotary springs, and the angle that they, rotary actuators and joint friction share (thesis 1, eq. 2.39).
+"""Rotary springs, and the angle that they, rotary actuators and joint friction share (Yesmunt 2014, eq. 2.39).
 
 The angle is B's against A about an axis fixed in A, from one line in each body; differences are taken in (-pi, pi].
 """

@@ -1,6 +1,6 @@
 """Rigid bodies in full coordinates: where each is, how fast, and the forces on it.
 
-A body moves by its centre of mass C (thesis 1, section 2.1): position and velocity of C in the world, quaternion, and angular
+A body moves by its centre of mass C (Yesmunt 2014, section 2.1): position and velocity of C in the world, quaternion, and angular
 velocity in the body's own axes. The last row of every table is the world: at the origin, at rest, its forces unread, so
 that no joint needs a special case. Tables are scratch, (slots, bodies + 1, columns).
 """
@@ -95,7 +95,7 @@ def refresh(now, slot, body):
 
 @leaf
 def turned_in_body(w, x, y, z, a, b, c):
-    """Wxyz exp((a, b, c)), normalised: a rotation vector [rad] of the body's own axes (thesis 1, eq. 2.52)."""
+    """Wxyz exp((a, b, c)), normalised: a rotation vector [rad] of the body's own axes (Yesmunt 2014, eq. 2.52)."""
     half2 = 0.25 * (a * a + b * b + c * c)
     if half2 < 4e-4:  # a step turns by little: the series have all digits and cost a fifth
         half4 = half2 * half2  # sums of two short chains, without a division: a step waits for this number

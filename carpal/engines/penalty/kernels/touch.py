@@ -1,6 +1,6 @@
 """One contact by penalty: the columns of its tables, and normal force and friction at a place where two surfaces overlap.
 
-Thesis 1, eq. 2.31 to 2.37. Where the overlap is, `ball_contacts.py` and `contact_points.py` find.
+Yesmunt 2014, eq. 2.31 to 2.37. Where the overlap is, `ball_contacts.py` and `contact_points.py` find.
 """
 
 import math

@@ -1,4 +1,4 @@
-"""The explicit trapezoidal predictor-corrector (thesis 1, section 2.6, eq. 2.46 to 2.52), in the order of its procedure.
+"""The explicit trapezoidal predictor-corrector (Yesmunt 2014, section 2.6, eq. 2.46 to 2.52), in the order of its procedure.
 
 Two force evaluations a step, order two. The procedure carries the acceleration of the last corrector into the next step; the
 predictor's own evaluation at the unchanged state is that same acceleration, taken at the corrected state, and makes a step

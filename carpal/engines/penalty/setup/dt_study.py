@@ -32,7 +32,7 @@ class StudyResult(Result):
         ok, status: whether a step of the study is good enough, and one sentence.
         dt: (n) steps [s], the longest first.
         error: (n) largest distance [m] of any body's origin from the truth at any compared moment; inf where it diverged.
-        order: observed exponent of the error against dt, over the shorter half of the steps; nan where it cannot be told.
+        order: observed exponent of the error against dt, over the shorter half of the steps; nan where it cannot be estimated.
         recommended: the longest step [s] whose error, and that of all shorter ones, is within the tolerance; where there is none,
             the one that the order promises.
         stable_step: [s].
@@ -74,7 +74,7 @@ def step_study(
         duration: [s] of each run.
         tolerance: [m] that is good enough.
         levels: how many steps.
-        tick: is told the share that is done.
+        tick: called with the share that is done.
     """
     if not 0 < duration < np.inf or not 0 < tolerance < np.inf:
         raise InputError(f"duration and tolerance must be above zero; got {duration!r:.30} s and {tolerance!r:.30} m.")

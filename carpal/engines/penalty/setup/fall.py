@@ -1,4 +1,4 @@
-"""The fall test (thesis 1, chapter 4): let go of everything and watch how far the joints open.
+"""The fall test (Yesmunt 2014, chapter 4): let go of everything and watch how far the joints open.
 
 A mechanism that is put together wrongly, or whose joints are too soft, shows itself before any actuator hides it.
 """
@@ -74,8 +74,8 @@ def fall_test(
         engine: whose mechanism, step and contacts.
         duration: [s].
         allowed_gap: [m] that passes.
-        samples: moments to look at.
-        tick: is told the share that is done.
+        samples: moments to record.
+        tick: called with the share that is done.
     """
     if not 0 < allowed_gap < np.inf:
         raise InputError(f"allowed_gap must be above zero [m]; got {allowed_gap!r:.40}.")

@@ -1,4 +1,4 @@
-"""The hold test (thesis 1, section 6.1): actuators hold the start pose; how far does everything drift under gravity.
+"""The hold test (Yesmunt 2014, section 6.1): actuators hold the start pose; how far does everything drift under gravity.
 
 The thesis tunes its gains until the hand moves less than 5 mm.
 """
@@ -69,8 +69,8 @@ def hold_test(
         engine: whose mechanism, step and contacts; its actuators need gains (`tune`).
         duration: [s].
         allowed_drift: [m] that passes, for every body that a joint holds.
-        samples: moments to look at.
-        tick: is told the share that is done.
+        samples: moments to record.
+        tick: called with the share that is done.
     """
     if not 0 < allowed_drift < np.inf:
         raise InputError(f"allowed_drift must be above zero [m]; got {allowed_drift!r:.40}.")

@@ -74,8 +74,8 @@ def step_test(
         engine: whose mechanism, step and contacts; its actuators need gains (`tune`).
         duration: [s] to watch.
         size: of the jump [rad for rotary, m for linear actuators]; by default 0.05 rad and 1 mm.
-        samples: moments to look at; times are read between them.
-        tick: is told the share that is done.
+        samples: moments to record; times are read between them.
+        tick: called with the share that is done.
     """
     mechanism = engine.mechanism
     places = driven_actuators(mechanism, "it cannot follow a step")

@@ -1,4 +1,4 @@
-"""Where the hand should be: knots of attitude angles and position, joined by cubics (thesis 1, section 5.2.3).
+"""Where the hand should be: knots of attitude angles and position, joined by cubics (Yesmunt 2014, section 5.2.3).
 
 A knot is (time, (theta, phi, psi, x, y, z), their rates); between two of them each coordinate is the cubic that has both values
 and both rates, which with zero rates is the thesis's q0 + (3 s^2 - 2 s^3)(qf - q0). R = Rz(psi) Rx(theta) Rz(phi), the

@@ -58,7 +58,7 @@ __all__ = [
 ]  # fmt: skip
 # after q in a row: torques, wanted angles, measured angles, errors (distance, angles' component, rotation)
 EXTRA_COLUMNS = 3 * JOINTS + 3
-CHECKED = 5  # steps between two checks for a body that moves too far
+CHECK_EVERY = 5  # steps between two checks for a body that moves too far
 
 
 class Clock(NamedTuple):
@@ -204,7 +204,7 @@ def watch_step(bodies, limits, dt, step, time, times, watch, scratch, world, slo
     """Torques and first touch of the step just made; every few steps, whether it diverged."""
     watch_torques(scratch.work.sums, watch, scratch.controller, world, slot)
     watch_touch(times, time, watch, scratch.work, world, slot)
-    if step % CHECKED == CHECKED - 1:
+    if step % CHECK_EVERY == CHECK_EVERY - 1:
         bad = body_that_diverged(bodies.shape[0], limits, dt, scratch.work, slot)
         if bad >= 0:
             watch[world, DIVERGED], watch[world, BAD_BODY] = time, bad

@@ -15,11 +15,11 @@ from carpal.labs.catch.kernels.path import angles_of, attitude, path_at
 from carpal.spatial.kernels.quaternion import rotation_vector_between
 from carpal.spatial.kernels.vec3 import add, dot, rotate, rotate_back, sub
 
-# moments of a run (worlds, TIME_COLUMNS) [s]: the catch, when the ball is looked at first and just before the hand opens,
+# moments of a run (worlds, TIME_COLUMNS) [s]: the catch, when the ball is first checked and just before the hand opens,
 # until when means are taken
-CATCH, LOOK, OPEN, MEANS = 0, 1, 2, 3
+CATCH, CHECK, OPEN, MEANS = 0, 1, 2, 3
 TIME_COLUMNS = 4
-# places (bodies and columns) that `watch` looks at: palm, ball, and the palm's hand frame from its centre of mass
+# places (bodies and columns) that `watch` reads: palm, ball, and the palm's hand frame from its centre of mass
 PALM, BALL, HAND = 0, 1, 2
 PLACE_COLUMNS = 5
 
@@ -27,8 +27,8 @@ PLACE_COLUMNS = 5
 TOUCHED, FAR, FAR_BEFORE, FAR_SUM, TRUE_FAR = 0, 1, 2, 3, 4
 # attitude: largest and sum of the angles' components [rad], largest and sum of the rotation [rad]; samples in the sums
 ANGLE, ANGLE_SUM, TURN, TURN_SUM, SAMPLES = 5, 6, 7, 8, 9
-# ball in the hand frame [m] at the first look, before opening, at the catch; distance of the hand then
-LOOKED, OPENED, MET, FAR_MET = 10, 13, 16, 19
+# ball in the hand frame [m] at the first check, before opening, at the catch; distance of the hand then
+CHECKED, OPENED, MET, FAR_MET = 10, 13, 16, 19
 # largest torque of each joint [N m]; before the touch; steps at the limit before the catch
 PEAK, PEAK_BEFORE, LIMITED = 20, 26, 32
 # worst residual of the inverse kinematics, least |det J|, most iterations; widest joint gap [m]
@@ -127,8 +127,8 @@ def watch_hand(controller, rotary, knots, times, time, now, watch, scratch, worl
 def sample_ball(places, times, time, next_time, far, now, watch, world, slot):
     """Where the ball is in the hand at the moments that decide."""
     for k in range(3):
-        when = times[world, LOOK] if k == 0 else times[world, OPEN] if k == 1 else times[world, CATCH]
-        column = LOOKED if k == 0 else OPENED if k == 1 else MET
+        when = times[world, CHECK] if k == 0 else times[world, OPEN] if k == 1 else times[world, CATCH]
+        column = CHECKED if k == 0 else OPENED if k == 1 else MET
         if time <= when < next_time:
             at = ball_in_hand(places, now, slot)
             for i in range(3):

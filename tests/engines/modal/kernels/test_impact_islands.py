@@ -10,9 +10,9 @@ from carpal.engines.modal.kernels.impact_islands import (
     NORMAL_WORK,
     WORK_COLUMNS,
     block,
-    record_hit,
     mark_islands,
     push,
+    record_hit,
 )
 
 

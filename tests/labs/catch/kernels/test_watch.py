@@ -36,7 +36,7 @@ def test_the_ball_is_looked_at_in_the_hand_frame(figure):
     there = ball_in_hand(mechanism, recording.q[row])
     figure(
         "catch: ball in the hand at 1.0 s, in the loop against the recording [m]",
-        np.abs(there - watch[w.LOOKED : w.LOOKED + 3]).max(),
+        np.abs(there - watch[w.CHECKED : w.CHECKED + 3]).max(),
         1e-12,
     )
     first = next(t for t, met in zip(recording.time, recording.contacts, strict=True) if met)

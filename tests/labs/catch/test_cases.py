@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from carpal.labs.catch.many import run_throws, score_together
+from carpal.labs.catch.cases import run_throws, score_cases
 from carpal.labs.catch.task import Catch
 
 
@@ -10,7 +10,7 @@ def test_scores_come_in_the_order_of_the_cases_and_are_those_of_each_alone():
     """One cannot be reached, two share a catcher and not the moment of the catch, one has another ball."""
     cases = [({"x": 1.5}, 0), ({"x": 0.2}, 0), ({"x": 0.2, "speed": 5.3}, 0), ({"x": 0.2, "ball_mass": 0.1}, 0)]
     made = [(Catch(gains="thesis", **options), seed) for options, seed in cases]
-    scores = score_together(made)
+    scores = score_cases(made)
     assert [score.ok for score in scores] == [False, True, True, True]
     assert "out of reach" in scores[0].status
     for score, (task, seed) in zip(scores[2:], made[2:], strict=True):

@@ -1,13 +1,17 @@
+"""The robot in full coordinates: fingers rest where virtual work says, stops, rods, springs, the thumb."""
+
 import dataclasses
 
 import numpy as np
 import pytest
+from catch_inputs import Q_START
 
 from carpal.engines import PenaltyEngine
 from carpal.labs.catch import CatcherNumbers
-from carpal.labs.catch.hand_bodies import STOP_RADIUS, STOPS_DEG, finger_mechanism, thumb_mechanism
 from carpal.labs.catch.hand_geometry import THUMB_CLOSED, THUMB_OPEN, finger_linkage
 from carpal.labs.catch.joint_rule import with_joint_rule
+from carpal.labs.catch.mechanism import STOP_RADIUS, arm_mechanism, finger_mechanism, thumb_mechanism
+from carpal.labs.catch.robot import STOPS_DEG
 from carpal.model import MechanismBody, PointJoint, PrescribedMotion, SlotJoint, spring_force
 from carpal.spatial import Inertia
 
@@ -91,3 +95,9 @@ def test_the_thumb_goes_to_its_two_angles():
     assert np.abs(engine.start().q.reshape(-1, 7)[1, 3:] - [1, 0, 0, 0]).max() < 1e-12
     state = settled(engine, THUMB_OPEN, 0.2)
     assert abs(2 * np.arctan2(state.q.reshape(-1, 7)[1, 4], state.q.reshape(-1, 7)[1, 3]) - 0.4) < 1e-4
+
+
+def test_arm_actuators_carry_gains_limits_and_places():
+    made = arm_mechanism(Q_START, CatcherNumbers(torque_limit=90.0), NOTHING)
+    assert [(a.P, a.D) for a in made.actuators] == [(1200, 5), (1000, 3), (1500, 5), (1000, 3), (600, 2), (500, 2)]
+    assert [a.command for a in made.actuators] == list(range(6)) and {a.limit for a in made.actuators} == {90.0}

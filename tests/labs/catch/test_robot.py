@@ -1,10 +1,14 @@
+"""What the robot is: masses, joints, centres of mass, the coupling of the fingers' joints."""
+
 import numpy as np
 import pytest
-from catch_inputs import Q_START, random_arm
+from catch_inputs import random_arm
 
 from carpal.kinematics import fk
 from carpal.labs.catch import CatcherNumbers
-from carpal.labs.catch.arm_bodies import LINKS, arm_joints, arm_mechanism
+from carpal.labs.catch.hand_geometry import FINGERS
+from carpal.labs.catch.mechanism import arm_mechanism
+from carpal.labs.catch.robot import LINKS, arm_bodies, arm_joints, coupled_angles, coupling
 from carpal.model import load
 from carpal.spatial import inverse
 
@@ -17,9 +21,9 @@ MOMENTS = (
 
 
 def test_masses_and_inertias_are_the_tables():
-    made = arm_mechanism(Q_START, CatcherNumbers(), GRAVITY)
-    assert tuple(body.name for body in made.bodies) == LINKS
-    for body, mass, moments in zip(made.bodies, MASSES, MOMENTS, strict=True):
+    made = arm_bodies(CatcherNumbers())
+    assert tuple(body.name for body in made) == LINKS
+    for body, mass, moments in zip(made, MASSES, MOMENTS, strict=True):
         assert body.inertia.mass == mass
         assert np.allclose(sorted(np.linalg.eigvalsh(body.inertia.about_com)), sorted(moments), rtol=1e-12)
 
@@ -45,16 +49,19 @@ def test_hinges_lie_on_the_axes_of_the_catalogues_arm(q):
 
 
 def test_centres_of_mass_lie_the_given_share_of_the_way():
-    arm = load("catcher_arm")
-    joints = arm_joints(arm)
+    joints = [body.joint for body in arm_joints()]
     for share in (0.4, 0.5, 0.6):
-        made = arm_mechanism(Q_START, CatcherNumbers(com_share=share), GRAVITY)
+        made = arm_bodies(CatcherNumbers(com_share=share))
         for i in range(5):
-            start, end = inverse(joints[i].X_JB)[:3, 3], joints[i + 1].X_AJ[:3, 3]
-            assert np.abs(made.bodies[i].inertia.com - (start + share * (end - start))).max() < 1e-12
+            start, end = inverse(joints[i].X_JB)[:3, 3], joints[i + 1].X_PJ[:3, 3]
+            assert np.abs(made[i].inertia.com - (start + share * (end - start))).max() < 1e-12
 
 
-def test_actuators_carry_gains_limits_and_places():
-    made = arm_mechanism(Q_START, CatcherNumbers(torque_limit=90.0), GRAVITY)
-    assert [(a.P, a.D) for a in made.actuators] == [(1200, 5), (1000, 3), (1500, 5), (1000, 3), (600, 2), (500, 2)]
-    assert [a.command for a in made.actuators] == list(range(6)) and {a.limit for a in made.actuators} == {90.0}
+@pytest.mark.parametrize("finger", FINGERS)
+def test_polynomials_follow_the_curve(finger, figure):
+    coefficients, worst = coupling(finger)
+    figure(f"{finger}: coupling polynomial off the exact curve [deg]", np.degrees(worst), 0.2)
+    angles = coupled_angles(finger, np.linspace(0.027, 0.010, 37))
+    for joint, c in enumerate(coefficients, start=1):
+        ours = sum(value * angles[:, 0] ** power for power, value in enumerate(c))
+        assert np.abs(ours - angles[:, joint]).max() <= worst + 1e-6

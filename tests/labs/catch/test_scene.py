@@ -1,11 +1,14 @@
+"""Robot, ball and bin together: assembled exactly, at rest, in both forms alike."""
+
 import numpy as np
 import pytest
-from catch_inputs import Q_START, engine, held, moved_digits, wanted
+from catch_inputs import Q_DROP, Q_START, engine, held, moved_digits, wanted
 
-from carpal.dynamics import inverse_dynamics
+from carpal.dynamics import com, inverse_dynamics
 from carpal.errors import InputError
 from carpal.kinematics import fk
 from carpal.labs.catch import CatcherNumbers, arm_angles, body_pose, catcher, catcher_engine, catcher_tree, digit_values
+from carpal.labs.catch.hand_geometry import FINGERS
 from carpal.model import load
 
 
@@ -37,7 +40,7 @@ def test_it_is_assembled_exactly_and_the_step_is_stable():
 
 
 def test_it_holds_its_start_pose_with_the_thesis_gains(figure):
-    """Thesis 1, 6.1: the hand moves by less than 5 mm."""
+    """Yesmunt 2014, 6.1: the hand moves by less than 5 mm."""
     states, mechanism = held(), engine().mechanism
     q = np.array([state.q for state in states])
     true = body_pose(mechanism, q, "palm")[:, :3, 3]
@@ -104,3 +107,28 @@ def test_many_worlds_are_the_single_one_bit_for_bit():
 def test_bad_input_is_one_sentence(wrong, words):
     with pytest.raises(InputError, match=words):
         catcher(**wrong)
+
+
+@pytest.mark.parametrize("closed", [False, True])
+@pytest.mark.parametrize("q", [None, Q_DROP])
+def test_the_tree_stands_where_the_mechanism_does(q, closed):
+    made, tree = catcher(q, (0.1, 0.2, 0.3), closed=closed), catcher_tree(q, (0.1, 0.2, 0.3), closed=closed)
+    where = {body.name: body.X_WB for body in made.bodies}
+    for body in tree.bodies:
+        assert np.abs(fk(tree, tree.q_home, body.name) - where[body.name]).max() < 1e-12, body.name
+
+
+def test_it_weighs_the_same_in_the_same_place():
+    made, tree = catcher(), catcher_tree()
+    masses = np.array([body.inertia.mass for body in made.bodies])
+    centres = np.array([(body.X_WB @ [*body.inertia.com, 1])[:3] for body in made.bodies])
+    assert abs(tree.mass - masses.sum()) < 1e-12
+    assert np.abs(com(tree, tree.q_home) - masses @ centres / masses.sum()).max() < 1e-4  # rods lie as in mid-stroke
+
+
+def test_actuator_frames_are_the_actuators_length_apart():
+    for closed, length in ((False, 0.027), (True, 0.010)):
+        tree = catcher_tree(closed=closed)
+        for finger in FINGERS:
+            ends = [fk(tree, tree.q_home, f"{finger}/{end}")[:3, 3] for end in "ML"]
+            assert abs(np.linalg.norm(ends[1] - ends[0]) - length) < 1e-9

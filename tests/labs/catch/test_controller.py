@@ -3,7 +3,7 @@
 import numpy as np
 
 from carpal.labs.catch.catcher_numbers import THESIS_D, THESIS_P
-from carpal.labs.catch.gains import tuned_damping
+from carpal.labs.catch.controller import tuned_damping
 
 
 def test_the_thesis_dampers_are_a_fraction_of_critical(figure):
