@@ -84,10 +84,12 @@ def stills_section(task: Catch, recording: Recording) -> Appendix:
         flown = np.arange(row, max(row - 160, 0), -20)[1:] if t < 1.0 else np.zeros(0, int)
         path = recording.q[flown, -7:-4]
         near = t <= 1.0
-        look = catch + np.array([0.01, 0.02, -0.03]) if near else middle
+        centre = catch + np.array([0.01, 0.02, -0.03]) if near else middle
         away = np.array([-0.55, 0.35, -0.85]) if near else np.array([-1.05, 0.52, -1.42])
         shown.append(
-            Still(f"{ours:.2f} s: {SAID[t]}", recording.q[row], look + away, look, NEAR if near else WIDE, path, 0.004)
+            Still(
+                f"{ours:.2f} s: {SAID[t]}", recording.q[row], centre + away, centre, NEAR if near else WIDE, path, 0.004
+            )
         )
     text = (
         f"The moments of the thesis's stills, {', '.join(f'{t:g}' for t in STILLS)} s, seen from the thrower's side; up to "

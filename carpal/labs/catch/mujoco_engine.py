@@ -90,7 +90,7 @@ class MuJoCoCatchEngine:
             command = np.r_[self.wanted[row] + self.shift[row], digits]
             self.catcher.step(command, np.r_[self.rates[row], rate], per)
             self._steps += 1
-            self._look(row, k == 0, time)
+            self._observe(row, k == 0, time)
         return Advance(self._state(), np.array(0.0), np.array(0.0))
 
     def energies(self, state: State) -> tuple[Array, Array]:
@@ -120,7 +120,7 @@ class MuJoCoCatchEngine:
         now = share[row] + slope * (time - t[row])
         return opened + now * (closed - opened), slope * (closed - opened)
 
-    def _look(self, row: int, keep: bool, time: float) -> None:
+    def _observe(self, row: int, keep: bool, time: float) -> None:
         """The numbers that the compiled run watches, from joint angles."""
         watch = self.last.watch
         q, target = self.catcher.arm_angles, self.wanted[row]

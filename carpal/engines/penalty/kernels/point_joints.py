@@ -30,7 +30,7 @@ def joint_force(gap, rate, stiffness, damping):
 
 
 @leaf
-def book_joints(sums, slot, stored, lost, worst, joint):
+def record_joint_energy(sums, slot, stored, lost, worst, joint):
     """Add what a kind of joint stored and lost, and its worst gap where it is the worst of all."""
     sums[slot, STORED] += stored
     sums[slot, POWER_LOST] += lost
@@ -76,4 +76,4 @@ def point_joint_forces(points, now, force, sums, slot):
             joint += 1
         push_at_centre(force, slot, a, f, t_a)
         push_at_centre(force, slot, b, scale(-1.0, f), t_b)
-    book_joints(sums, slot, stored, lost, worst, worst_at)
+    record_joint_energy(sums, slot, stored, lost, worst, worst_at)

@@ -6,7 +6,7 @@ a slot has no friction of its own. Erratum E7 as for the point joint.
 """
 
 from carpal._core.compile import kernel
-from carpal.engines.penalty.kernels.point_joints import ARM_A, A, B, book_joints, joint_force
+from carpal.engines.penalty.kernels.point_joints import ARM_A, A, B, joint_force, record_joint_energy
 from carpal.engines.penalty.kernels.state import W_W, P, V, point_motion, push, rotation_of, triple
 from carpal.model.kernels.tables import vector_at
 from carpal.spatial.kernels.vec3 import add, cross, dot, rotate, rotate_back, scale, sub
@@ -53,4 +53,4 @@ def slot_joint_forces(slots, corners, offset, now, force, sums, slot):
         pull, energy, loss, gap2 = joint_force(sub(at_b, at_a), rate, slots[joint, STIFFNESS], slots[joint, DAMPING])
         push(force, slot, a, arm_a, pull)
         push(force, slot, b, arm_b, scale(-1.0, pull))
-        book_joints(sums, slot, energy, loss, gap2, offset + joint)
+        record_joint_energy(sums, slot, energy, loss, gap2, offset + joint)
