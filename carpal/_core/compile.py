@@ -9,7 +9,6 @@ of one.
 
 from __future__ import annotations
 
-import hashlib
 import os
 import sys
 from collections.abc import Callable
@@ -19,28 +18,15 @@ from typing import Any
 import numba
 from numba.core import event
 
+from carpal._core.kernel_sources import kernels_hash as kernels_hash
 from carpal._core.numba_private import entry_of, kernel_of, machine_code
 
 OPTIONS: dict[str, Any] = {"error_model": "numpy", "fastmath": {"contract"}, "nogil": True, "_nrt": False}
-_OWN = ("_core/compile.py", "_core/numba_private.py")
-
-
-def kernels_hash(*folders: str) -> str:
-    """Hash of every compiled source, or of those in some folders; the cache and the GPU evidence are keyed by it."""
-    root = Path(__file__).parent.parent
-    digest = hashlib.sha256()
-    places = [root / folder for folder in folders] or [root]
-    own = [root / name for name in _OWN if (root / name).exists()]
-    for path in [*own, *sorted(path for place in places for path in place.glob("**/kernels/*.py"))]:
-        digest.update(path.relative_to(root).as_posix().encode())
-        digest.update(path.read_bytes().replace(b"\r\n", b"\n"))
-    return digest.hexdigest()[:16]
 
 
 def _cache_folder() -> Path:
-    # Numba's own index only watches the file of the entry, not of the kernels that it calls.
     base = os.environ.get("CARPAL_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "carpal" / f"kernels-{kernels_hash()}-numba{numba.__version__}-py{sys.version_info.minor}"
+    return Path(base) / "carpal" / f"numba{numba.__version__}-py{sys.version_info.minor}"
 
 
 numba.config.CACHE_DIR = str(_cache_folder())

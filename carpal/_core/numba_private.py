@@ -13,6 +13,8 @@ step of the modal engine did not finish compiling in eight minutes. In the form 
 kernels are called, and each kernel is compiled once for the types of its arguments: one minute. A call hands over eleven
 numbers for each array, so small entries are better left to NVVM.
 
+**Compiled code on disk** is kept by the hash of a function's file with everything that it imports (`kernel_sources`).
+
 **The plain fallback.** `PLAIN` is true when `CARPAL_PLAIN_NUMBA=1`, or when Numba is not a version that this file was tested
 with and lacks something that it uses or fails to compile a small entry. Then kernels and entries are plain `njit`: the same
 numbers to the last bits or nearly so, slower to compile.
@@ -31,11 +33,13 @@ from typing import Any
 
 import numba
 
+from carpal._core.kernel_sources import closure_hash
+
 TESTED = ("0.68", "0.69")
 """Releases of Numba whose private parts this file was tested with."""
 
 try:
-    from numba.core.caching import NullCache
+    from numba.core.caching import FunctionCache, NullCache, _CacheLocator
     from numba.core.codegen import JITCodeLibrary
     from numba.core.compiler import Compiler
     from numba.core.compiler_machinery import FunctionPass, register_pass
@@ -44,7 +48,7 @@ try:
 
     _FOUND = True
 except ImportError:  # another Numba
-    JITCodeLibrary = Compiler = FunctionPass = Dispatcher = object  # type: ignore[misc, assignment]
+    JITCodeLibrary = Compiler = FunctionPass = Dispatcher = FunctionCache = _CacheLocator = object  # type: ignore[misc, assignment]
     _FOUND = False
 
 _USED = (
@@ -188,6 +192,49 @@ def _unliteral(kinds: Iterable[Any]) -> tuple[Any, ...]:
     return tuple(numba.types.unliteral(kind) for kind in kinds)
 
 
+class SourceLocator(_CacheLocator):
+    """Finds a function's compiled code by the hash of its file and of all that the file imports, wherever the file lies."""
+
+    def __init__(self, py_func: Any, py_file: str) -> None:
+        self._line = py_func.__code__.co_firstlineno
+        self._stamp = closure_hash(py_file)
+
+    @classmethod
+    def from_function(cls, py_func: Any, py_file: str) -> Any:
+        """A locator, or None where the file is not there or nothing can be written."""
+        try:
+            made = cls(py_func, py_file)
+            made.ensure_cache_path()
+        except OSError:
+            return None
+        return made
+
+    def get_cache_path(self) -> str:
+        """The folder."""
+        return str(Path(numba.config.CACHE_DIR) / self._stamp)
+
+    def get_source_stamp(self) -> str:
+        """What must be the same for compiled code to be used."""
+        return self._stamp
+
+    def get_disambiguator(self) -> str:
+        """Tells functions of one name in one file apart."""
+        return str(self._line)
+
+
+@functools.cache
+def _source_cache() -> Any:
+    """Numba's cache of functions, with our locator in place of Numba's."""
+
+    class Implementation(FunctionCache._impl_class):
+        _locator_classes = (SourceLocator,)
+
+    class SourceCache(FunctionCache):
+        _impl_class = Implementation
+
+    return SourceCache
+
+
 @contextlib.contextmanager
 def _only_process(dispatcher: Any) -> Iterator[None]:
     """One process at a time compiles a function; the others wait and then find it on disk."""
@@ -212,7 +259,7 @@ def _on_disk(dispatcher: Any) -> Any:
     def compile_once(signature: Any) -> Any:
         if isinstance(dispatcher._cache, NullCache):
             with contextlib.suppress(RuntimeError):  # no folder can be written
-                dispatcher.enable_caching()
+                dispatcher._cache = _source_cache()(dispatcher.py_func)
         with _only_process(dispatcher):
             return compile_now(signature)
 
@@ -269,7 +316,14 @@ def kernel_of(function: Callable[..., Any], options: dict[str, Any]) -> Any:
 
 def entry_of(function: Callable[..., Any], options: dict[str, Any]) -> Any:
     """The dispatcher of an entry, kept on disk."""
-    return numba.njit(cache=True, **options)(function) if plain() else _entry(function, options)
+    if not plain():
+        return _entry(function, options)
+    folder = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(Path(folder) / f"plain-{closure_hash(function.__code__.co_filename)}")
+    try:
+        return numba.njit(cache=True, **options)(function)
+    finally:
+        numba.config.CACHE_DIR = folder
 
 
 def machine_code(entry_point: Any, arguments: tuple[Any, ...]) -> Callable[..., int]:

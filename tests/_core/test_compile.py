@@ -1,29 +1,10 @@
-"""The compile options' one home: the cache key, options, constants, direct calls."""
+"""The compile options' one home: options, constants, direct calls."""
 
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
 from carpal._core import compile as jit
-
-
-def test_the_cache_key_changes_with_a_kernel_s_source(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
-    kernels = tmp_path / "dynamics" / "kernels"
-    kernels.mkdir(parents=True)
-    own = tmp_path / "_core" / "compile.py"
-    own.parent.mkdir()
-    own.write_text("options = 1\n")
-    (kernels / "a.py").write_text("x = 1\n")
-    monkeypatch.setattr(jit, "__file__", str(own))
-    first = jit.kernels_hash()
-    assert first == jit.kernels_hash()
-    (kernels / "a.py").write_bytes(b"x = 1\r\n")
-    assert jit.kernels_hash() == first  # line endings do not count
-    (kernels / "a.py").write_text("x = 2\n")
-    second = jit.kernels_hash()
-    own.write_text("options = 2\n")
-    assert len({first, second, jit.kernels_hash()}) == 3
 
 
 def test_compile_options_keep_nan_and_division_by_zero() -> None:
