@@ -1,3 +1,6 @@
+from .actuators import Actuator as Actuator
+from .actuators import ModelTendon as ModelTendon
+from .actuators import PathStep as PathStep
 from .arguments import need_model as need_model
 from .arguments import need_scene as need_scene
 from .arguments import wrong_model as wrong_model
@@ -7,6 +10,8 @@ from .catalogue.arms_table import Manipulator as Manipulator
 from .catalogue.arms_table import arms as arms
 from .catalogue.registry import describe as describe
 from .catalogue.registry import robots as robots
+from .constraints import Coupling as Coupling
+from .constraints import Loop as Loop
 from .decomposition import convex_pieces as convex_pieces
 from .dh import DHRow as DHRow
 from .linkage.curve import DriveCurve as DriveCurve
@@ -67,3 +72,4 @@ from .shapes import Sphere as Sphere
 from .shapes import shape_from_dict as shape_from_dict
 from .shapes import shape_to_dict as shape_to_dict
 from .state import State as State
+from .visuals import Visual as Visual

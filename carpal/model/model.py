@@ -10,9 +10,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from carpal.errors import InputError, MissingInertiaError, ModelError, unknown_name
+from carpal.model.actuators import Actuator, ModelTendon
+from carpal.model.constraints import Coupling, Loop
+from carpal.model.extension_checks import check_extensions
 from carpal.model.parts import NQ, NV, UNIT, Body, Frame, Joint, real_array
 from carpal.model.shapes import PlacedShape
 from carpal.model.tables import Tables, build_tables
+from carpal.model.visuals import Visual
 from carpal.spatial import Array, Inertia
 
 if TYPE_CHECKING:
@@ -37,6 +41,12 @@ class Model:
         notes: sentences that a user should see: assumptions, things a file had that were not kept.
         shapes: visual and collision shapes of bodies and the world; they carry no mass of their own.
         exclusions: pairs of names (a shape; a body: all its shapes; "x": all shapes "x/...") whose contact does not count.
+        contact_pairs: pairs of shapes that may touch whatever masks, neighbours and exclusions say.
+        visuals: what is drawn of the bodies; where a body has none, its shapes are drawn.
+        couplings: joints that follow other joints.
+        loops: bodies that are held together beside the tree.
+        tendons: lengths over several joints, with their springs.
+        actuators: drives of joints and tendons.
     """
 
     name: str
@@ -50,6 +60,12 @@ class Model:
     notes: tuple[str, ...] = ()
     shapes: tuple[PlacedShape, ...] = ()
     exclusions: tuple[tuple[str, str], ...] = ()
+    contact_pairs: tuple[tuple[str, str], ...] = ()
+    visuals: tuple[Visual, ...] = ()
+    couplings: tuple[Coupling, ...] = ()
+    loops: tuple[Loop, ...] = ()
+    tendons: tuple[ModelTendon, ...] = ()
+    actuators: tuple[Actuator, ...] = ()
 
     # derived once, in __post_init__
     nq: int = field(init=False)
@@ -73,6 +89,9 @@ class Model:
         put("exclusions", _checked_exclusions(self.name, self.bodies, self.shapes, self.exclusions))
         _check_tree(self.name, self.bodies, self.extra_frames)
         _check_shapes(self.name, self.bodies, self.shapes)
+        for name in ("contact_pairs", "visuals", "couplings", "loops", "tendons", "actuators"):
+            put(name, tuple(getattr(self, name)))
+        check_extensions(self)
         moving = [body.joint for body in self.bodies if body.joint.kind != "fixed"]
         put("joint_names", tuple(joint.name for joint in moving))
         put("nq", sum(NQ[joint.kind] for joint in moving))
@@ -174,7 +193,17 @@ class Model:
         shapes = [
             dataclasses.replace(shape, X_BS=X @ shape.X_BS) if shape.body is None else shape for shape in self.shapes
         ]
-        return self.replace(bodies=tuple(moved), extra_frames=tuple(frames), shapes=tuple(shapes))
+        visuals = [
+            dataclasses.replace(seen, X_BV=X @ seen.X_BV) if seen.body is None else seen for seen in self.visuals
+        ]
+        loops = [dataclasses.replace(loop, X_BL=X @ loop.X_BL) if loop.body_b is None else loop for loop in self.loops]
+        return self.replace(
+            bodies=tuple(moved),
+            extra_frames=tuple(frames),
+            shapes=tuple(shapes),
+            visuals=tuple(visuals),
+            loops=tuple(loops),
+        )
 
     def with_payload(self, mass: float, p: ArrayLike = (0.0, 0.0, 0.0), *, name: str = "payload") -> Model:
         """The same robot holding a point mass [kg] at p (3) [m] in the tool frame."""

@@ -12,6 +12,10 @@ from carpal.spatial import Array, Inertia
 
 NQ = {"fixed": 0, "revolute": 1, "prismatic": 1, "ball": 4, "free": 7}
 NV = {"fixed": 0, "revolute": 1, "prismatic": 1, "ball": 3, "free": 6}
+JOINT_NUMBERS = (
+    "q_min", "q_max", "v_max", "vdot_max", "tau_max", "armature", "damping", "friction", "stiffness", "q_spring",
+)  # fmt: skip
+"""The numbers of a joint beside its geometry."""
 UNIT = 5e-16
 """How far a vector's length may be from one and still be kept as it is, so that copies of a joint keep their bits."""
 
@@ -54,6 +58,8 @@ class Joint:
         armature: rotor inertia [kg m^2 or kg] added on the joint's own coordinates.
         damping: viscous friction [N m s/rad or N s/m]; engines use it, the rigid-body functions do not.
         friction: Coulomb friction [N m or N]; as damping.
+        stiffness: of a spring [N m/rad or N/m] that pulls the joint to q_spring; as damping.
+        q_spring: where that spring is slack [rad or m].
     """
 
     name: str
@@ -69,6 +75,8 @@ class Joint:
     armature: float = 0.0
     damping: float = 0.0
     friction: float = 0.0
+    stiffness: float = 0.0
+    q_spring: float = 0.0
 
     def __post_init__(self) -> None:
         if self.kind not in NQ:
@@ -85,7 +93,18 @@ class Joint:
         object.__setattr__(self, "axis", axis)
         for name in ("X_PJ", "X_JB"):
             object.__setattr__(self, name, checked_pose(getattr(self, name), f"{name} of joint '{self.name}'"))
-        for name in ("q_min", "q_max", "v_max", "vdot_max", "tau_max", "armature", "damping", "friction"):
+        for name in (
+            "q_min",
+            "q_max",
+            "v_max",
+            "vdot_max",
+            "tau_max",
+            "armature",
+            "damping",
+            "friction",
+            "stiffness",
+            "q_spring",
+        ):
             value = float(getattr(self, name))
             if np.isnan(value) or (not name.startswith("q_") and value < 0):
                 raise InputError(f"{name} of joint '{self.name}' must be a number, zero or above; got {value}.")
@@ -99,12 +118,15 @@ class Body:
     """A rigid body, its parent (None: the world), the joint between them, and its mass properties.
 
     `inertia=None` means that nobody published it: dynamics are refused. A massless body is `Inertia.nothing()`.
+    `gravity_compensation` is the share of its weight that something outside carries (1: it floats); engines use it, the
+    rigid-body functions do not.
     """
 
     name: str
     parent: str | None
     joint: Joint
     inertia: Inertia | None = None
+    gravity_compensation: float = 0.0
 
 
 @dataclass(frozen=True, eq=False)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from carpal.errors import InputError
+from carpal.model.actuators import Actuator, ModelTendon
+from carpal.model.constraints import Coupling, Loop
 from carpal.model.model import Model
 from carpal.model.parts import Body, Frame, Joint
 from carpal.model.shapes import PlacedShape
+from carpal.model.visuals import Visual
 from carpal.spatial import Array, Inertia, wxyz_from_rotation
 
 if TYPE_CHECKING:
@@ -25,11 +28,13 @@ def build_scene(scene: Scene) -> Model:
     frames: list[Frame] = []
     shapes: list[PlacedShape] = []
     q: list[Array] = []
+    mounts: dict[str, str | None] = {}
     for robot in scene.robots:
         more, start = _mount(robot)
         q += [start, robot.q]
         bodies += more
-        _add_robot(robot, more[-1].name if more else None, bodies, frames, shapes)
+        mounts[robot.name] = more[-1].name if more else None
+        _add_robot(robot, mounts[robot.name], bodies, frames, shapes)
     for thing in scene.objects:
         bodies.append(Body(thing.name, None, Joint(thing.name, "free"), thing.shape.inertia(thing.mass)))
         shapes.append(PlacedShape(thing.name, thing.name, thing.shape, rgba=thing.rgba))
@@ -51,6 +56,10 @@ def build_scene(scene: Scene) -> Model:
             *((f"{robot.name}/{a}", f"{robot.name}/{b}") for robot in scene.robots for a, b in robot.model.exclusions),
             *scene.exclusions,
         ),
+        **{
+            what: tuple(thing for robot in scene.robots for thing in _renamed(robot, mounts[robot.name], what))
+            for what in ("contact_pairs", "visuals", "couplings", "loops", "tendons", "actuators")
+        },
     )
 
 
@@ -83,6 +92,36 @@ def _add_robot(
 
     for body in model.bodies:
         joint = replace(body.joint, name=put + body.joint.name)
-        bodies.append(Body(put + body.name, below(body.parent), joint, body.inertia))
+        bodies.append(replace(body, name=put + body.name, parent=below(body.parent), joint=joint))
     frames += [Frame(put + frame.name, below(frame.body), frame.X_BF) for frame in model.extra_frames]
     shapes += [replace(shape, name=put + shape.name, body=below(shape.body)) for shape in model.shapes]
+
+
+def _renamed(robot: SceneRobot, base: str | None, what: str) -> list[Any]:
+    """A robot's visuals, couplings, loops, tendons, actuators or contact pairs, with its name before every name in them."""
+    model = robot.model.mounted(robot.X_WM) if base is None else robot.model
+    put = f"{robot.name}/"
+
+    def named(label: str | None) -> str | None:
+        return None if label is None else put + label
+
+    def below(body: str | None) -> str | None:
+        return base if body is None else put + body
+
+    def changed(thing: Any) -> Any:
+        match thing:
+            case Visual():
+                return replace(thing, name=put + thing.name, body=below(thing.body))
+            case Coupling():
+                return replace(thing, name=put + thing.name, follower=put + thing.follower, leader=named(thing.leader))
+            case Loop():
+                return replace(thing, name=put + thing.name, body_a=put + thing.body_a, body_b=below(thing.body_b))
+            case ModelTendon():
+                path = (replace(step, name=step.name and put + step.name, side=named(step.side)) for step in thing.path)
+                joints = {put + joint: coefficient for joint, coefficient in thing.joints.items()}
+                return replace(thing, name=put + thing.name, joints=joints, path=tuple(path))
+            case Actuator():
+                return replace(thing, name=put + thing.name, joint=named(thing.joint), tendon=named(thing.tendon))
+        return (put + thing[0], put + thing[1])
+
+    return [changed(thing) for thing in getattr(model, what)]

@@ -1,51 +1,21 @@
-"""A model as plain data (dict, list, str, float, None) and back, without losing a bit.
-
-JSON has no infinity: infinite numbers are written as the strings "inf" and "-inf".
-"""
+"""A model as plain data (dict, list, str, float, None) and back, without losing a bit."""
 
 from __future__ import annotations
 
 import json
-import math
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from carpal.errors import CarpalError, ModelError
 from carpal.model.model import Model
-from carpal.model.parts import Body, Frame, Joint
+from carpal.model.parts import JOINT_NUMBERS, Body, Frame, Joint
+from carpal.model.plain_values import dict_in, list_out, number_in, number_out, numbers_in, pose_in, pose_out, text_in
+from carpal.model.serialise_extensions import extensions_in, extensions_out
 from carpal.model.shapes import PlacedShape, shape_from_dict, shape_to_dict
-from carpal.spatial import Array, Inertia
+from carpal.spatial import Inertia
 
 FORMAT = "carpal-model-1"
-JOINT_NUMBERS = ("q_min", "q_max", "v_max", "vdot_max", "tau_max", "armature", "damping", "friction")
-
-
-def number_out(value: float) -> float | str:
-    """A float as JSON can hold it."""
-    value = float(value)
-    return value if math.isfinite(value) else repr(value)
-
-
-def number_in(value: object) -> float:
-    """The float that `number_out` wrote."""
-    if isinstance(value, bool) or not (isinstance(value, int | float) or value in ("inf", "-inf")):
-        raise ModelError(f"a number was expected; got {str(value)[:60]!r}.")
-    try:
-        return float(value)
-    except OverflowError:
-        raise ModelError("a number was expected; got an integer too large for one.") from None
-
-
-def pose_out(X: Array) -> list[float]:
-    """The first three rows of a pose, 12 numbers."""
-    return [float(x) for x in np.asarray(X)[:3].ravel()]
-
-
-def pose_in(numbers: object) -> Array:
-    """The pose (4, 4) of 12 numbers."""
-    return np.vstack([np.reshape(_numbers(numbers, 12), (3, 4)), [0.0, 0.0, 0.0, 1.0]])
 
 
 def inertia_out(inertia: Inertia | None) -> dict[str, Any] | None:
@@ -59,9 +29,9 @@ def inertia_in(data: object) -> Inertia | None:
     """Mass properties from plain data."""
     if data is None:
         return None
-    fields = _dict(data, "inertia")
-    about_com = np.reshape(_numbers(fields.get("about_com"), 9), (3, 3))
-    return Inertia(number_in(fields.get("mass")), _numbers(fields.get("com"), 3), about_com)
+    fields = dict_in(data, "inertia")
+    about_com = np.reshape(numbers_in(fields.get("about_com"), 9), (3, 3))
+    return Inertia(number_in(fields.get("mass")), numbers_in(fields.get("com"), 3), about_com)
 
 
 def model_to_dict(model: Model) -> dict[str, Any]:
@@ -75,39 +45,41 @@ def model_to_dict(model: Model) -> dict[str, Any]:
                 "parent": body.parent,
                 "joint": _joint_out(body.joint),
                 "inertia": inertia_out(body.inertia),
+                "gravity_compensation": body.gravity_compensation,
             }
             for body in model.bodies
         ],
         "frames": [{"name": f.name, "body": f.body, "X_BF": pose_out(f.X_BF)} for f in model.extra_frames],
         "tool": model.tool,
-        "tool_axis": _list(model.tool_axis),
-        "gravity": _list(model.gravity),
-        "q_home": _list(model.q_home),
+        "tool_axis": list_out(model.tool_axis),
+        "gravity": list_out(model.gravity),
+        "q_home": list_out(model.q_home),
         "source": model.source,
         "notes": list(model.notes),
         "shapes": [placed_shape_out(shape) for shape in model.shapes],
         "exclusions": [list(pair) for pair in model.exclusions],
-    }
+    } | extensions_out(model)
 
 
 def model_from_dict(data: object) -> Model:
     """The model that `model_to_dict` described; anything else is refused with a ModelError."""
-    fields = _dict(data, "model")
+    fields = dict_in(data, "model")
     if fields.get("format") != FORMAT:
         raise ModelError(f"a model's data has format '{FORMAT}'; got {str(fields.get('format'))[:60]!r}.")
     try:
         return Model(
-            name=_text(fields["name"]),
-            bodies=tuple(_body_in(_dict(body, "body")) for body in fields["bodies"]),
-            extra_frames=tuple(_frame_in(_dict(frame, "frame")) for frame in fields["frames"]),
-            tool=_text(fields["tool"]),
-            tool_axis=_numbers(fields["tool_axis"], 3),
-            gravity=_numbers(fields["gravity"], 3),
-            q_home=_numbers(fields["q_home"], None),
-            source=_text(fields["source"]),
-            notes=tuple(_text(note) for note in fields["notes"]),
-            shapes=tuple(placed_shape_in(_dict(shape, "shape")) for shape in fields.get("shapes", [])),
-            exclusions=tuple((_text(a), _text(b)) for a, b in fields.get("exclusions", [])),
+            name=text_in(fields["name"]),
+            bodies=tuple(_body_in(dict_in(body, "body")) for body in fields["bodies"]),
+            extra_frames=tuple(_frame_in(dict_in(frame, "frame")) for frame in fields["frames"]),
+            tool=text_in(fields["tool"]),
+            tool_axis=numbers_in(fields["tool_axis"], 3),
+            gravity=numbers_in(fields["gravity"], 3),
+            q_home=numbers_in(fields["q_home"], None),
+            source=text_in(fields["source"]),
+            notes=tuple(text_in(note) for note in fields["notes"]),
+            shapes=tuple(placed_shape_in(dict_in(shape, "shape")) for shape in fields.get("shapes", [])),
+            exclusions=tuple((text_in(a), text_in(b)) for a, b in fields.get("exclusions", [])),
+            **extensions_in(fields),
         )
     except CarpalError:
         raise
@@ -136,61 +108,45 @@ def _joint_out(joint: Joint) -> dict[str, Any]:
 
 
 def _body_in(body: dict[str, Any]) -> Body:
-    joint = _dict(body["joint"], "joint")
+    joint = dict_in(body["joint"], "joint")
     return Body(
-        _text(body["name"]),
-        None if body["parent"] is None else _text(body["parent"]),
+        text_in(body["name"]),
+        None if body["parent"] is None else text_in(body["parent"]),
         Joint(
-            _text(joint["name"]),
-            _text(joint["kind"]),
+            text_in(joint["name"]),
+            text_in(joint["kind"]),
             X_PJ=pose_in(joint["X_PJ"]),
-            axis=_numbers(joint["axis"], 3),
+            axis=numbers_in(joint["axis"], 3),
             X_JB=pose_in(joint["X_JB"]),
-            **{what: number_in(joint[what]) for what in JOINT_NUMBERS},
+            **{what: number_in(joint[what]) for what in JOINT_NUMBERS if what in joint},
         ),
         inertia_in(body["inertia"]),
+        number_in(body.get("gravity_compensation", 0.0)),
     )
 
 
 def _frame_in(frame: dict[str, Any]) -> Frame:
-    return Frame(_text(frame["name"]), None if frame["body"] is None else _text(frame["body"]), pose_in(frame["X_BF"]))
+    return Frame(
+        text_in(frame["name"]), None if frame["body"] is None else text_in(frame["body"]), pose_in(frame["X_BF"])
+    )
 
 
 def placed_shape_out(shape: PlacedShape) -> dict[str, Any]:
     """A placed shape as plain data."""
     about = {"name": shape.name, "body": shape.body, "X_BS": pose_out(shape.X_BS)}
-    return about | {"shape": shape_to_dict(shape.shape), "rgba": list(shape.rgba), "collides": shape.collides}
+    masks = {"contype": shape.contype, "conaffinity": shape.conaffinity}
+    return about | {"shape": shape_to_dict(shape.shape), "rgba": list(shape.rgba), "collides": shape.collides} | masks
 
 
 def placed_shape_in(shape: dict[str, Any]) -> PlacedShape:
     """A placed shape from plain data."""
     return PlacedShape(
-        _text(shape["name"]),
-        None if shape["body"] is None else _text(shape["body"]),
+        text_in(shape["name"]),
+        None if shape["body"] is None else text_in(shape["body"]),
         shape_from_dict(shape["shape"]),
         X_BS=pose_in(shape["X_BS"]),
-        rgba=tuple(_numbers(shape["rgba"], 4)),
+        rgba=tuple(numbers_in(shape["rgba"], 4)),
         collides=shape["collides"] is True,
+        contype=shape.get("contype", 1),
+        conaffinity=shape.get("conaffinity", 1),
     )
-
-
-def _list(values: ArrayLike | None) -> list[float]:
-    return [float(x) for x in np.asarray(values, float)]
-
-
-def _numbers(values: object, count: int | None) -> Array:
-    if not isinstance(values, list) or (count is not None and len(values) != count):
-        raise ModelError(f"{'a list of' if count is None else count} numbers were expected; got {str(values)[:60]!r}.")
-    return np.array([number_in(value) for value in values], float)
-
-
-def _dict(value: object, what: str) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise ModelError(f"the data of a {what} must be a dict; got {type(value).__name__}.")
-    return value
-
-
-def _text(value: object) -> str:
-    if not isinstance(value, str):
-        raise ModelError(f"a text was expected; got {str(value)[:60]!r}.")
-    return value

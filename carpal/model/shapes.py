@@ -201,7 +201,9 @@ class PlacedShape:
         shape: its form.
         X_BS: pose (4, 4) of the shape in the body.
         rgba: colour, four numbers from 0 to 1.
-        collides: whether engines with contact feel it; it is drawn in any case.
+        collides: whether engines with contact feel it.
+        contype, conaffinity: MuJoCo's contact masks of 32 bits: two shapes may touch where one's contype shares a bit with
+            the other's conaffinity.
     """
 
     name: str
@@ -210,6 +212,8 @@ class PlacedShape:
     X_BS: Array = field(default_factory=lambda: np.eye(4))
     rgba: tuple[float, float, float, float] = GREY
     collides: bool = True
+    contype: int = 1
+    conaffinity: int = 1
 
     def __post_init__(self) -> None:
         if not isinstance(self.shape, Shape):
@@ -220,6 +224,11 @@ class PlacedShape:
             raise InputError(f"rgba of shape '{self.name}' must be 4 numbers from 0 to 1; got {rgba.tolist()!r:.60}.")
         object.__setattr__(self, "rgba", tuple(float(x) for x in rgba))
         object.__setattr__(self, "collides", bool(self.collides))
+        for mask in ("contype", "conaffinity"):
+            value = getattr(self, mask)
+            if not isinstance(value, int | np.integer) or not 0 <= value < 2**32:
+                raise InputError(f"{mask} of shape '{self.name}' must be an integer of 32 bits; got {value!r:.40}.")
+            object.__setattr__(self, mask, int(value))
 
 
 def shape_to_dict(shape: Shape) -> dict[str, Any]:

@@ -9,18 +9,15 @@ from random_models import random_tree
 
 from carpal.errors import CarpalError, ModelError
 from carpal.model import Body, Box, Joint, Model, PlacedShape, Plane
+from carpal.model.parts import JOINT_NUMBERS
+from carpal.model.plain_values import number_in, number_out, pose_in, pose_out
 from carpal.model.serialise import (
-    JOINT_NUMBERS,
     inertia_in,
     inertia_out,
     model_from_dict,
     model_from_json,
     model_to_dict,
     model_to_json,
-    number_in,
-    number_out,
-    pose_in,
-    pose_out,
 )
 
 

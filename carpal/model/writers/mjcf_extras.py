@@ -16,8 +16,9 @@ import numpy as np
 
 from carpal.errors import CarpalError, ModelError
 from carpal.model.model import Model
-from carpal.model.parts import NQ, Body, Frame
-from carpal.model.serialise import JOINT_NUMBERS, inertia_in, number_in, pose_in
+from carpal.model.parts import JOINT_NUMBERS, NQ, Body, Frame
+from carpal.model.plain_values import number_in, pose_in
+from carpal.model.serialise import inertia_in
 from carpal.spatial import Array, inverse
 
 MODEL_TEXT, BODIES_TEXT = "carpal_model", "carpal_bodies"

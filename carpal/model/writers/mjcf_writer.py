@@ -22,8 +22,8 @@ from numpy.typing import ArrayLike
 
 from carpal.errors import ModelError
 from carpal.model.model import Model
-from carpal.model.parts import NQ, Body, Joint
-from carpal.model.serialise import JOINT_NUMBERS, number_out, pose_out
+from carpal.model.parts import JOINT_NUMBERS, NQ, Body, Joint
+from carpal.model.plain_values import number_out, pose_out
 from carpal.model.writers.mjcf_extras import BODIES_TEXT, MODEL_TEXT
 from carpal.model.writers.mjcf_inertia import inertial_of
 from carpal.model.writers.mjcf_shapes import geom_of, mesh_of

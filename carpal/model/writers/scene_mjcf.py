@@ -19,11 +19,10 @@ import numpy as np
 from carpal.errors import ModelError
 from carpal.model.mesh_shapes import TriangleMesh
 from carpal.model.model import Model
-from carpal.model.parts import NQ, Body, Frame, Joint
+from carpal.model.parts import JOINT_NUMBERS, NQ, Body, Frame, Joint
 from carpal.model.readers.reading import read_file, read_text
 from carpal.model.readers.safe_xml import parse, read_text_safely
 from carpal.model.scene import Scene
-from carpal.model.serialise import JOINT_NUMBERS
 from carpal.model.shapes import PlacedShape, Plane
 from carpal.spatial import Array, pose, rotation_from_wxyz
 

@@ -15,8 +15,8 @@ from carpal.dynamics import mass_matrix
 from carpal.errors import ModelError
 from carpal.kinematics import fk
 from carpal.model import NQ, NV, Body, Frame, Joint, Model, load, robots
+from carpal.model.parts import JOINT_NUMBERS
 from carpal.model.readers.reading import read_text
-from carpal.model.serialise import JOINT_NUMBERS
 from carpal.model.writers.mjcf_writer import mjcf_text
 from carpal.spatial import POINT_INERTIA, Inertia
 
