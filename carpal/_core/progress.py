@@ -41,14 +41,14 @@ class Bar:
         if self._rich is None:
             if now - self._started <= QUIET_SECONDS:
                 return
-            self._rich = self._opened()
+            self._open()
         elif now - self._updated < UPDATE_SECONDS and done < self._total:
             return
         self._updated = now
         rate = (done - self._before) / max(now - self._started, 1e-9)
         self._rich.update(self._line, completed=done, rate=f"{rate:.3g}/s" if self._rate else "")
 
-    def _opened(self) -> Any:
+    def _open(self) -> None:
         from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -57,8 +57,8 @@ class Bar:
         columns = (TextColumn("{task.description}"), BarColumn(), count, rate, TimeRemainingColumn())
         bar = Progress(*columns, console=Console(stderr=True), transient=True)
         self._line = bar.add_task(self._what, total=self._total, rate="")
+        self._rich = bar  # before it starts: Ctrl-C during the start must find it, or stdout stays redirected to it
         bar.start()
-        return bar
 
     def __enter__(self) -> Bar:
         return self

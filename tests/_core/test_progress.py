@@ -6,6 +6,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+from rich.progress import Progress
+
 from carpal._core import progress
 from carpal._core.progress import Bar
 
@@ -67,3 +70,21 @@ def test_a_fraction_is_shown_as_a_percentage(monkeypatch, capsys):
         bar.to(0.5)
     heard = capsys.readouterr()
     assert "long work" in heard.err and "50 %" in heard.err and heard.out == ""
+
+
+def test_ctrl_c_while_the_bar_starts_leaves_stdout_as_it_was(monkeypatch, capsys):
+    monkeypatch.setattr(progress, "QUIET_SECONDS", -1.0)
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    start = Progress.start
+
+    def interrupted_start(self):
+        start(self)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Progress, "start", interrupted_start)
+    stdout = sys.stdout
+    with pytest.raises(KeyboardInterrupt), Bar(3, "x", shown=True) as bar:
+        bar.to(1)
+    assert sys.stdout is stdout
+    print("interrupted")
+    assert capsys.readouterr().out == "interrupted\n"

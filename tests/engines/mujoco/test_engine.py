@@ -200,7 +200,7 @@ def test_bad_input_is_one_sentence() -> None:
         engine.step(home, np.zeros(4))
     with pytest.raises(InputError, match=r"needs q \(\*batch, 5\)"):
         engine.step(State(0.0, np.zeros(4), np.zeros(5)), np.zeros(5))
-    with pytest.raises(InputError, match="looks at one world"):
+    with pytest.raises(InputError, match=r"contacts\(\) takes one world; got a batch \(2,\)"):
         engine.contacts(State.home(model, batch=(2,)), np.zeros(5))
 
 

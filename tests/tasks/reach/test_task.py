@@ -79,7 +79,7 @@ def test_settling_is_the_last_time_it_came_near():
     [
         ({"robot": "swyer"}, "unknown robot 'swyer'; did you mean 'sawyer'?"),
         ({"target": (3, 0, 0)}, "the target (3, 0, 0) m is not reachable: out of reach by 1.89 m for certain"),
-        ({"robot": "k10"}, "nobody published the masses of robot 'k10'"),
+        ({"robot": "k10"}, "no masses are published for robot 'k10', so forces cannot move it"),
         ({"dt": 5.0}, "dt must not be longer than the duration 3 s; got 5."),
         ({"robot": "no/such.urdf"}, "no file 'no/such.urdf'"),
     ],
