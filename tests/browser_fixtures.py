@@ -18,6 +18,8 @@ FLAGS = (
 )  # fmt: skip
 PATIENCE = 120.0
 """Longest wait [s] for something that must happen; two shared cores draw slowly."""
+CLICK_AGAIN = 15.0
+"""Time [s] after which a person would click again."""
 
 
 class Watched:
@@ -41,6 +43,18 @@ class Watched:
                 return found
             self.page.wait_for_timeout(50)
         pytest.fail(f"waited {PATIENCE:.0f} s in vain for {what}; errors of the page: {self.errors}")
+
+    def until_clicked(self, button: Any, fact: Callable[[], Any], what: str) -> Any:
+        """Click until something is true: a click on a page that is still moving misses its button, as a person's would."""
+        clicked = [0.0]
+
+        def click_again() -> Any:
+            if time.monotonic() - clicked[0] > CLICK_AGAIN and not fact():
+                button.click()
+                clicked[0] = time.monotonic()
+            return fact()
+
+        return self.until(click_again, what)
 
     def picture(self, place: Any) -> np.ndarray:
         """The pixels (height, width, 3) of an element, from 0 to 1."""

@@ -102,8 +102,11 @@ def test_files_stay_inside_the_run_folder(studio, watch, reached):
     assert [path.name for path in studio.folder.parent.iterdir()] == [studio.folder.name]
 
     type_name("kept")
-    one.page.get_by_role("button", name="SAVE RECORDING").click()
-    one.until(lambda: (studio.folder / "kept.parquet").exists(), "the recording")
+    one.until_clicked(
+        one.page.get_by_role("button", name="SAVE RECORDING"),
+        lambda: (studio.folder / "kept.parquet").exists(),
+        "the recording",
+    )
     one.page.get_by_role("button", name="LOAD RECORDING").click()
     one.until(lambda: studio.session.recording is not reached.recording, "the recording to be loaded")
     assert one.errors == []
