@@ -1,7 +1,8 @@
 """MJCF to a model: the file is expanded and stripped here, compiled by MuJoCo, and read back from the compiled numbers.
 
-Geoms that collide become shapes (`mjcf_geoms`). Files that Carpal wrote carry more than MJCF has fields for;
-`carpal.model.writers.mjcf_extras` puts it back.
+Geoms that collide become shapes (`mjcf_geoms`); equalities, tendons and actuators are in `mjcf_constraints` and
+`mjcf_drives`. What changes the motion and is not kept is warned about by name. Files that Carpal wrote carry more than MJCF
+has fields for; `carpal.model.writers.mjcf_extras` puts it back.
 """
 
 from __future__ import annotations
@@ -15,11 +16,14 @@ import numpy as np
 
 from carpal.errors import ModelError
 from carpal.model.model import Model
-from carpal.model.parts import Body
+from carpal.model.parts import Body, Frame
 from carpal.model.readers.assemble import assemble, home
 from carpal.model.readers.mesh_files import missing_sentence
+from carpal.model.readers.mjcf_constraints import constraints_of
+from carpal.model.readers.mjcf_drives import actuators_of, tendons_of, with_efforts, wrapped_shapes
 from carpal.model.readers.mjcf_files import expand_includes, settle_meshes
 from carpal.model.readers.mjcf_geoms import excluded_bodies, mask_notes, mjcf_geoms
+from carpal.model.readers.mjcf_options import option_losses, without_gravity
 from carpal.model.readers.mjcf_strip import MAX_BODIES, strip
 from carpal.model.readers.mujoco_compile import compile_text
 from carpal.model.readers.safe_xml import to_text
@@ -37,38 +41,56 @@ def read_mjcf(
     meshes = settle_meshes(root, folder, confined=confined)
     title = root.get("model") or Path(name).stem
     written = copy.deepcopy(root)
-    notes, changed = strip(root, name, meshes)
+    dropped, changed = strip(root, name, meshes)
     compiled, inertias = compile_text(to_text(root), name, exact_inertia=not changed)
     if compiled.nbody > MAX_BODIES + 1:
         raise ModelError(f"'{name}' has {compiled.nbody - 1} bodies; at most {MAX_BODIES} are read.")
     unknown = _unknown(compiled, root)
-    warnings = []
+    warnings = option_losses(written) + dropped
     missing = [file for file in meshes.values() if file is not None]
     if missing:
         warnings.append(missing_sentence(missing))
-    bodies, frames, more = assemble(compiled, inertias, unknown=unknown)
+    bodies, frames, notes, heard = assemble(compiled, inertias, unknown=unknown)
+    extensions, more = _extensions(compiled, bodies, frames)
+    warnings += heard + more
+    bodies = with_efforts(bodies, extensions["actuators"])
     exclusions: tuple[tuple[str, str], ...] = ()
     if not extras["model"]:  # somebody else's file
         carriers = _carriers(compiled, bodies)
         shapes, more_warnings = mjcf_geoms(written, name, meshes, carriers, concave=concave)
         warnings += more_warnings
-        more += mask_notes(shapes, written)
+        notes += mask_notes(shapes, written)
         exclusions = excluded_bodies(written, carriers)
-    notes += more + warnings
+    notes += warnings
     names = [body.name for body in bodies] + [frame.name for frame in frames]
     model = Model(
         name=title,
         bodies=tuple(bodies),
         extra_frames=tuple(frames),
         tool="tool" if "tool" in names else None,
-        gravity=np.array(compiled.opt.gravity),
+        gravity=np.zeros(3) if without_gravity(written) else np.array(compiled.opt.gravity),
         q_home=home(compiled, notes),
         source=f"MJCF '{name}'",
         notes=tuple(notes),
     )
-    model = restore(model, extras, name).replace(shapes=shapes)
+    shapes = (*shapes, *wrapped_shapes(compiled, extensions["tendons"], _body_names(compiled, bodies), shapes))
+    model = restore(model, extras, name).replace(shapes=shapes, **extensions)
     model = model.replace(exclusions=exclusions_of(extras, model, name))
     return (model.replace(exclusions=exclusions) if exclusions else model), warnings
+
+
+def _extensions(compiled: Any, bodies: list[Body], frames: list[Frame]) -> tuple[dict[str, Any], list[str]]:
+    """Couplings, loops, tendons and actuators as arguments of Model, and sentences on what of them is not kept."""
+    joints = [body.joint.name for body in bodies if body.joint.kind != "fixed"]
+    couplings, loops, lost = constraints_of(compiled, joints, _body_names(compiled, bodies), frames)
+    tendons, more = tendons_of(compiled, joints, [frame.name for frame in frames])
+    actuators, rest = actuators_of(compiled, joints, tendons)
+    kept = {"couplings": couplings, "loops": loops, "tendons": tendons, "actuators": actuators}
+    return kept, lost + more + rest
+
+
+def _body_names(compiled: Any, bodies: list[Body]) -> list[str | None]:
+    return [None, *_carriers(compiled, bodies)]
 
 
 def _carriers(compiled: Any, bodies: list[Body]) -> list[str]:

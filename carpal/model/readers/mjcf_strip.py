@@ -1,8 +1,8 @@
 """An MJCF tree without everything that a model does not keep, so that MuJoCo neither reads nor builds it.
 
 Textures, materials, lights, cameras, skins and height fields never matter here (a texture of a mutated size once
-kept MuJoCo busy for half a minute). Shapes matter only where a body's inertia comes from them. What changes the
-physics (tendons, constraints, actuators, deformables) is dropped with a note.
+kept MuJoCo busy for half a minute). Shapes matter only where a body's inertia comes from them, or where tendons wrap around
+them. What changes the physics and is not kept (deformables, plugins) is dropped with a sentence.
 """
 
 from __future__ import annotations
@@ -16,11 +16,15 @@ from carpal.model.readers.safe_xml import one_line
 
 MAX_BODIES = 2000
 MAX_COPIES = 10_000
-KEPT = {"compiler", "option", "default", "asset", "worldbody", "custom", "keyframe"}
-NOTED = {
-    "tendon": "tendons are", "equality": "equality constraints are", "actuator": "actuators are",
-    "deformable": "deformable bodies are", "extension": "plugins are",
+KEPT = {
+    "compiler", "option", "default", "asset", "worldbody", "custom", "keyframe", "tendon", "equality", "actuator",
 }  # fmt: skip
+NOTED = {"deformable": "deformable bodies are", "extension": "plugins are"}
+NOT_COMPILED = {
+    "equality": {"flex", "flexvert", "flexstrain"},
+    "actuator": {"plugin"},
+}
+"""Children of sections that are dropped by name before MuJoCo compiles the file."""
 UNSEEN = {"visual", "statistic", "sensor", "contact", "size"}
 NOT_IN_DEFAULTS = {"material", "camera", "light"}
 NOT_IN_BODIES = {"camera", "light", "plugin"}
@@ -50,9 +54,11 @@ def strip(
         keep_shapes: keep all shapes that can be had, not only those that give a body its inertia.
 
     Returns:
-        Notes, and whether MuJoCo is asked to change masses (so that written inertias are not the final ones).
+        Sentences on what is not kept, and whether MuJoCo is asked to change masses (so that written inertias are not the
+        final ones).
     """
     notes = [f"{what} not kept: {_listed(root, tag)}." for tag, what in NOTED.items() if len(list(_inside(root, tag)))]
+    notes += _strip_sections(root)
     known = KEPT | set(NOTED) | UNSEEN
     for child in list(root):
         if child.tag in known - KEPT:
@@ -82,8 +88,9 @@ def strip(
     for world in root.findall("worldbody"):
         _check_copies(world, name)
     lost = {mesh for mesh, missing in meshes.items() if missing is not None}
+    wrapped = {geom.get("geom", "") for tendon in _inside(root, "tendon") for geom in tendon.findall("geom")}
     for world in root.findall("worldbody"):
-        _strip_body(world, name, lost, from_shapes, notes, keep_shapes)
+        _strip_body(world, name, lost, from_shapes, notes, keep_shapes, wrapped)
     used = {geom.get("mesh", "") for world in root.findall("worldbody") for geom in world.iter("geom")}
     used |= {geom.get("mesh", "") for default in root.findall("default") for geom in default.iter("geom")}
     for asset in root.findall("asset"):
@@ -95,6 +102,7 @@ def strip(
         for mesh in asset:
             mesh[:] = []
     own = ET.SubElement(root, "compiler", {"fusestatic": "false", "discardvisual": "false", "usethread": "false"})
+    ET.SubElement(own, "lengthrange", {"mode": "none"})  # MuJoCo would simulate muscles to find their range
     if from_shapes:
         own.set("inertiafromgeom", "auto")
     return notes, changed
@@ -108,6 +116,19 @@ def _inside(root: ET.Element, tag: str) -> Iterator[ET.Element]:
 def _listed(root: ET.Element, tag: str) -> str:
     names = [f"{child.tag} '{child.get('name')}'" if child.get("name") else child.tag for child in _inside(root, tag)]
     return one_line(", ".join(names[:6]) + (f", ... ({len(names)} in all)" if len(names) > 6 else ""))
+
+
+def _strip_sections(root: ET.Element) -> list[str]:
+    """Drop what no model keeps of equalities and actuators, with a sentence for each, and the looks of tendons."""
+    lost = []
+    for tag, kinds in NOT_COMPILED.items():
+        for section in root.findall(tag):
+            gone = [child for child in section if child.tag in kinds]
+            lost += [f"the {child.tag} {tag} '{one_line(child.get('name', ''))}' is not kept." for child in gone]
+            section[:] = [child for child in section if child not in gone]
+    for tendon in _inside(root, "tendon"):
+        tendon.attrib.pop("material", None)
+    return lost
 
 
 def _strip_defaults(default: ET.Element) -> None:
@@ -127,7 +148,13 @@ def _own(body: ET.Element) -> Iterator[ET.Element]:
 
 
 def _strip_body(
-    body: ET.Element, name: str, lost: set[str], from_shapes: bool, notes: list[str], keep_shapes: bool
+    body: ET.Element,
+    name: str,
+    lost: set[str],
+    from_shapes: bool,
+    notes: list[str],
+    keep_shapes: bool,
+    wrapped: set[str],
 ) -> None:
     shapes = [child for child in _own(body) if child.tag == "geom"]
     explicit = body.find("inertial") is not None
@@ -142,6 +169,7 @@ def _strip_body(
             return False
         if child.tag == "geom":
             kept = (needed and not unknown) or (keep_shapes and child.get("mesh", "") not in lost)
+            kept |= child.get("name", "") in wrapped
             return kept and child.get("type") != "hfield"
         return child.tag not in NOT_IN_BODIES and not (child.tag == "inertial" and needed)
 
@@ -151,7 +179,7 @@ def _strip_body(
             child.attrib.pop("material", None)
             child[:] = []
         elif child.tag == "body":
-            _strip_body(child, name, lost, from_shapes, notes, keep_shapes)
+            _strip_body(child, name, lost, from_shapes, notes, keep_shapes, wrapped)
     body.attrib.pop("user", None)
     if unknown:
         body.set("user", UNKNOWN)

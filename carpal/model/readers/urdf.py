@@ -23,6 +23,7 @@ from carpal.model.readers.assemble import Names, assemble
 from carpal.model.readers.mesh_files import find_mesh, missing_sentence
 from carpal.model.readers.mujoco_compile import compile_text
 from carpal.model.readers.safe_xml import one_line, to_text
+from carpal.model.readers.urdf_mimic import mimic_couplings, number_of
 from carpal.model.readers.urdf_shapes import urdf_shapes
 from carpal.spatial import Inertia
 
@@ -66,7 +67,7 @@ def read_urdf(
         for link, joint in parent_joint.items()
         if joint.get("type") in ("fixed", "floating")  # floating ones are compiled as fixed, see _plain_text
     }
-    bodies, frames, more = assemble(
+    bodies, frames, more, heard = assemble(
         compiled,
         inertias,
         unknown={number[link] for link in unknown},
@@ -74,7 +75,10 @@ def read_urdf(
         renamed={stand_in: "world"},
     )
     notes += more
+    warnings += heard
     bodies = [_with_limits(body, parent_joint.get(body.name), name, notes) for body in bodies]
+    couplings, lost_mimics = mimic_couplings(joints, name)
+    warnings += lost_mimics
     notes += [f"body '{body.name}' has an inertia that no solid body could have." for body in bodies if _odd(body)]
     missing = _missing_meshes(root, folder, confined)
     if missing:
@@ -91,6 +95,7 @@ def read_urdf(
         source=f"URDF '{name}'",
         notes=tuple(notes + warnings),
         shapes=shapes,
+        couplings=couplings,
     ), warnings
 
 
@@ -205,19 +210,6 @@ def _plain_text(links: list[ET.Element], joints: list[ET.Element], stand_in: str
     return to_text(plain)
 
 
-def _number(element: ET.Element, key: str, default: float, name: str) -> float:
-    text = element.get(key)
-    if text is None:
-        return default
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if math.isnan(value):
-        raise ModelError(f"'{name}' has {key}=\"{one_line(text)}\" in <{element.tag}>; a number was expected.")
-    return value
-
-
 def _with_limits(body: Body, element: ET.Element | None, name: str, notes: list[str]) -> Body:
     """The body with its joint's limits, and notes on what is not kept."""
     if element is None:
@@ -225,10 +217,6 @@ def _with_limits(body: Body, element: ET.Element | None, name: str, notes: list[
     label, kind = element.get("name", ""), element.get("type", "")
     joint = body.joint
     changes: dict[str, Any] = {}
-    mimic = element.find("mimic")
-    if mimic is not None:
-        leader = one_line(mimic.get("joint", ""))
-        notes.append(f"joint '{label}' mimics '{leader}' in the file; here it moves on its own.")
     limit = element.find("limit")
     if kind == "floating":
         changes["kind"] = "free"
@@ -237,9 +225,12 @@ def _with_limits(body: Body, element: ET.Element | None, name: str, notes: list[
     elif kind in ("revolute", "continuous", "prismatic") and limit is not None:
         # as in ROS: an absent bound is zero; but a joint with neither bound is not one that is held at zero
         if kind != "continuous" and (limit.get("lower") is not None or limit.get("upper") is not None):
-            changes["q_min"], changes["q_max"] = _number(limit, "lower", 0.0, name), _number(limit, "upper", 0.0, name)
-        changes["v_max"] = _number(limit, "velocity", math.inf, name)
-        changes["tau_max"] = _number(limit, "effort", math.inf, name)
+            changes["q_min"], changes["q_max"] = (
+                number_of(limit, "lower", 0.0, name),
+                number_of(limit, "upper", 0.0, name),
+            )
+        changes["v_max"] = number_of(limit, "velocity", math.inf, name)
+        changes["tau_max"] = number_of(limit, "effort", math.inf, name)
         for what in ("v_max", "tau_max"):
             if changes[what] == 0:
                 notes.append(f"joint '{label}' has {what} = 0, as its file says.")

@@ -21,7 +21,7 @@ def test_names_never_repeat():
 
 
 def test_bodies_and_joints_without_names_get_names_that_are_free():
-    bodies, frames, _ = assemble(
+    bodies, frames, _, _ = assemble(
         compiled(
             f'<body>{INERTIAL}<joint/><joint axis="1 0 0"/><site/></body><body name="body1"/><body name="body1/joint0"/>'
         ),
@@ -34,7 +34,7 @@ def test_bodies_and_joints_without_names_get_names_that_are_free():
 
 
 def test_a_reference_angle_and_an_anchor():
-    bodies, _, _ = assemble(
+    bodies, _, _, _ = assemble(
         compiled(f'<body pos="1 0 0">{INERTIAL}<joint axis="0 0 1" pos="0 2 0" ref="0.5"/></body>'), {}
     )
     joint = bodies[0].joint
@@ -46,7 +46,7 @@ def test_a_reference_angle_and_an_anchor():
 
 def test_given_and_unknown_inertias_and_fixed_names():
     model = compiled(f'<body name="a">{INERTIAL}<body name="b">{INERTIAL}</body></body>')
-    bodies, _, _ = assemble(
+    bodies, _, _, _ = assemble(
         model, {1: Inertia.point(7, [0, 0, 0])}, unknown={2}, fixed_names={"b": "weld"}, renamed={"a": "world"}
     )
     assert [body.name for body in bodies] == ["world", "b"]
@@ -55,18 +55,24 @@ def test_given_and_unknown_inertias_and_fixed_names():
     assert (bodies[1].parent, bodies[1].joint.name) == ("world", "weld")
 
 
-def test_notes_on_springs_damping_effort_and_gravity():
-    text = f'<body name="a" gravcomp="1">{INERTIAL}<joint name="j" stiffness="2" damping="1 2" actuatorfrcrange="-1 3"/></body>'
-    bodies, _, notes = assemble(compiled(text), {})
-    assert bodies[0].joint.tau_max == 3.0
-    assert len(notes) == 4
-    for part in (
-        "spring of joint 'j'",
-        "not linear in speed",
-        "efforts from -1 to 3",
-        "gravity compensation of body 'a'",
-    ):
-        assert any(part in note for note in notes), part
+def test_springs_and_gravity_compensation_are_kept_and_the_rest_is_warned_about():
+    text = (
+        f'<body name="a" gravcomp="0.5">{INERTIAL}<joint name="j" ref="1" springref="0.25" stiffness="2" damping="1 2"'
+    )
+    bodies, _, _, warnings = assemble(compiled(text + ' actuatorfrcrange="-1 3" actuatorgravcomp="true"/></body>'), {})
+    joint = bodies[0].joint
+    assert (joint.tau_max, joint.stiffness, joint.q_spring, bodies[0].gravity_compensation) == (3.0, 2.0, 0.25, 0.5)
+    assert len(warnings) == 3
+    for part in ("not linear in speed", "efforts from -1 to 3", "actuatorgravcomp"):
+        assert any(part in sentence and "'j'" in sentence for sentence in warnings), part
+
+
+def test_springs_that_are_not_kept_are_warned_about():
+    text = f'<body>{INERTIAL}<joint name="b" type="ball" stiffness="2"/></body>'
+    text += f'<body>{INERTIAL}<joint name="h" stiffness="2 1"/></body>'
+    bodies, _, _, warnings = assemble(compiled(text), {})
+    assert [body.joint.stiffness for body in bodies] == [0.0, 2.0]
+    assert [sentence.split(" of joint ")[1] for sentence in warnings] == ["'b' is not kept.", "'h' is not kept."]
 
 
 def test_home_is_the_start_where_there_is_no_keyframe():

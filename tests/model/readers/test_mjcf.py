@@ -108,22 +108,30 @@ def test_keyframes():
     assert read_text(f"<mujoco>{bodies}{two.replace('home', 'y')}</mujoco>").q_home.tolist() == [1.0]
 
 
-def test_what_is_not_kept_is_named():
+def test_equalities_tendons_actuators_and_springs_are_read():
     text = f"""<mujoco><worldbody>
       <body name="a"><joint name="j" stiffness="3"/>{INERTIAL}<site name="s"/><site name="a"/></body></worldbody>
       <tendon><fixed name="cord"><joint joint="j" coef="1"/></fixed></tendon>
       <equality><joint name="tie" joint1="j"/></equality>
-      <actuator><motor name="drive" joint="j"/></actuator></mujoco>"""
+      <actuator><motor name="drive" joint="j" forcerange="-4 4" gear="2"/></actuator></mujoco>"""
     m = read_text(text)
-    for part in (
-        "tendons are not kept: fixed 'cord'",
-        "constraints are not kept: joint 'tie'",
-        "motor 'drive'",
-        "spring of joint 'j'",
-    ):
-        assert any(part in note for note in m.notes), part
+    assert [thing.name for thing in (*m.tendons, *m.couplings, *m.actuators)] == ["cord", "tie", "drive"]
+    assert (m.bodies[0].joint.stiffness, m.tau_max[0]) == (3.0, 8.0)
     assert m.frames == ("a", "s", "a_")
     assert any("site 'a' is called 'a_'" in note for note in m.notes)
+
+
+def test_what_changes_the_motion_and_is_not_kept_is_warned_about():
+    text = f"""<mujoco><option density="1.2"><flag gravity="disable"/></option><worldbody>
+      <body name="a"><joint name="j" springref="1" stiffness="0 2"/>{INERTIAL}</body></worldbody>
+      <equality><joint name="tie" joint1="j" active="false"/></equality></mujoco>"""
+    with pytest.warns(UserWarning, match="density") as heard:
+        m = read_text(text)
+    said = " ".join(str(warning.message) for warning in heard)
+    for part in ("density", "'tie'", "'j'"):
+        assert part in said, part
+    assert m.gravity.tolist() == [0, 0, 0]
+    assert all(any(str(warning.message).endswith(note) for note in m.notes) for warning in heard)
 
 
 def test_meshes_found_and_missing(tmp_path):

@@ -18,7 +18,9 @@ def test_what_draws_is_gone_and_what_moves_stays():
         <joint/><site material="m"/></body></worldbody></mujoco>"""
     )
     tags = {element.tag for element in root.iter()}
-    assert tags == {"mujoco", "asset", "default", "geom", "joint", "worldbody", "frame", "body", "site", "compiler"}
+    assert tags == {"mujoco", "asset", "default", "geom", "joint", "worldbody", "frame", "body", "site", "compiler"} | {
+        "lengthrange"
+    }
     assert "material" not in {key for element in root.iter() for key in element.attrib}
     assert len(list(root.find("worldbody").iter("geom"))) == 1
     assert (notes, changed) == ([], False)
@@ -59,3 +61,15 @@ def test_deformables_are_noted():
         '<mujoco><worldbody><body name="a"><flexcomp/></body></worldbody><deformable><flex name="f"/></deformable></mujoco>'
     )
     assert notes == ["deformable bodies are not kept: flex 'f'.", "the <flexcomp> in body 'a' is not kept."]
+
+
+def test_what_mujoco_shall_not_compile_is_named_and_wrapped_geoms_stay():
+    root, lost, _ = stripped(
+        """<mujoco><worldbody><geom name="w"/><geom name="v"/></worldbody><equality><flex name="e"/><weld/></equality>
+        <tendon><spatial material="m"><geom geom="w"/></spatial></tendon>
+        <actuator><plugin name="p"/><motor/></actuator></mujoco>"""
+    )
+    assert lost == ["the flex equality 'e' is not kept.", "the plugin actuator 'p' is not kept."]
+    assert [geom.get("name") for geom in root.find("worldbody")] == ["w"]
+    assert "material" not in root.find("tendon/spatial").attrib
+    assert [child.tag for tag in ("equality", "actuator") for child in root.find(tag)] == ["weld", "motor"]

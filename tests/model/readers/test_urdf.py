@@ -56,14 +56,14 @@ def test_a_root_link_called_world_keeps_its_name_and_mass():
 
 
 def test_floating_planar_and_mimic():
-    m = read_text(
-        robot(
-            joint("j", "a", "b", "floating", '<origin xyz="1 2 3"/>'),
-            joint("p", "b", "c", "planar"),
-            joint("k", "c", "d", inside='<mimic joint="j"/>'),
-            links=("a", "b", "c", "d"),
-        )
+    text = robot(
+        joint("j", "a", "b", "floating", '<origin xyz="1 2 3"/>'),
+        joint("p", "b", "c", "planar"),
+        joint("k", "c", "d", inside='<mimic joint="j"/>'),
+        links=("a", "b", "c", "d"),
     )
+    with pytest.warns(UserWarning, match="'k' mimics 'j'"):
+        m = read_text(text)
     assert [body.joint.kind for body in m.bodies] == ["fixed", "free", "prismatic", "prismatic", "revolute", "revolute"]
     X = fk(m, [1, 1, 1, 1, 0, 0, 0, *[0.0] * 4], "b")
     assert X[:3, 3].tolist() == [2, 3, 4]
