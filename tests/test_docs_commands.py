@@ -26,16 +26,12 @@ PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").g
 SUFFIXES = (
     ".toml", ".csv", ".json", ".jsonl", ".obj", ".parquet", ".npz", ".xml", ".urdf", ".mjcf", ".html", ".pem", ".key", ".task",
 )  # fmt: skip
-LATER = ("docs/kinematics.md",)
-"""Pages that are checked once their old command `carpal workspace --mountings` is called `carpal mountings`."""
 OUTPUTS = ("--out", "--record", "--report", "--log")
 YOURS = {
     "mine.toml", "hand.csv", "glove.csv", "clicked.json", "ground.obj", "word.jsonl", "hand_landmarker.task", "token",
     "end.pem", "end.key", "ca.pem", "run.parquet", "out/thesis", "out/tuned", "study.toml",
 }  # fmt: skip
 """Files that a user brings: the page says so. Other files belong under examples/ or studies/."""
-TO_NAME = {"scene.toml", "cell.toml"}
-"""Stand-ins that docs pages and help texts still use for `examples/scenes/cell.toml`."""
 
 
 class Command(NamedTuple):
@@ -159,7 +155,7 @@ def missing_files(commands: list[Command], made: list[str]) -> list[str]:
             if writes:
                 made.append(name)
             elif not (
-                name in YOURS | TO_NAME
+                name in YOURS
                 or Path(name).stem.isupper()
                 or (ROOT / name).exists()
                 or any(name == other or name.startswith(other + "/") for other in made)
@@ -182,8 +178,6 @@ def problems_of(commands: list[Command]) -> list[str]:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_commands_of_a_page(page):
-    if page.relative_to(ROOT).as_posix() in LATER:
-        pytest.skip("names a command by its old name")
     commands = page_commands(page)
     problems = [*problems_of(commands), *missing_files(commands, [])]
     assert not problems, "\n" + "\n".join(problems)

@@ -51,7 +51,7 @@ class CollideOptions(SceneOptions, JsonOption):
 def collide_command(options: CollideOptions) -> None:
     """Say whether shapes of a scene touch, which two are nearest, and how deep they are.
 
-    Example: carpal collide scene.toml --q 0 0.5 0 -0.5 0 0 0 --json
+    Example: carpal collide examples/scenes/cell.toml --q 0 0.5 0 -0.5 0 0 0 --json
     """
     import numpy as np
 

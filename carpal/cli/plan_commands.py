@@ -39,7 +39,7 @@ def plan_command(options: PlanCommandOptions) -> int:
     A table [payload] in the scene is something that the gripper holds and that may turn in it: the path is then free for every
     angle that it may have, and --out also writes payload.html, which shows these angles along the path.
 
-    Example: carpal plan scene.toml --goal 0.5 0.4 0 -0.3 0 0.2 0 --vdot-max 5 --out out/plan
+    Example: carpal plan examples/scenes/cell.toml --goal 0.9 0.9 0 0 0 0 0 --vdot-max 5 --out out/plan
     """
     import numpy as np
 

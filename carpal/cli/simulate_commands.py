@@ -90,7 +90,7 @@ def simulate_command(options: SimulateOptions) -> int:
 
     Example: carpal simulate examples/linkages/six_bar_finger.toml --duration 0.5 --record run.parquet --report run.html
 
-    Example: carpal simulate scene.toml --test hold --sag 0.005 --damping-ratio 1 --out out/hold
+    Example: carpal simulate examples/scenes/cell.toml --test hold --sag 0.005 --damping-ratio 1 --out out/hold
     """
     from carpal.engines import engine_for
     from carpal.model import read_description
