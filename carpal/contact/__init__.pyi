@@ -33,7 +33,6 @@ from .grasp.wrench_balls import wrench_ball as wrench_ball
 from .meshes import MeshPoints as MeshPoints
 from .meshes import mesh_point_distance as mesh_point_distance
 from .pair_filters import pairs_that_may_touch as pairs_that_may_touch
-from .pair_filters import rigid_groups as rigid_groups
 from .pairs import PairDistance as PairDistance
 from .pairs import shape_distance as shape_distance
 from .pairs import shapes_nearer_than as shapes_nearer_than

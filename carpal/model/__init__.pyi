@@ -12,6 +12,8 @@ from .catalogue.registry import describe as describe
 from .catalogue.registry import robots as robots
 from .constraints import Coupling as Coupling
 from .constraints import Loop as Loop
+from .contact_rules import contact_matrix as contact_matrix
+from .contact_rules import rigid_groups as rigid_groups
 from .decomposition import convex_pieces as convex_pieces
 from .dh import DHRow as DHRow
 from .linkage.curve import DriveCurve as DriveCurve

@@ -56,11 +56,28 @@ def build_scene(scene: Scene) -> Model:
             *((f"{robot.name}/{a}", f"{robot.name}/{b}") for robot in scene.robots for a, b in robot.model.exclusions),
             *scene.exclusions,
         ),
+        contact_pairs=tuple(
+            pair
+            for robot in scene.robots
+            for pair in _renamed(robot, mounts[robot.name], "contact_pairs")
+            if not _excluded(pair, scene.exclusions, shapes)
+        ),
         **{
             what: tuple(thing for robot in scene.robots for thing in _renamed(robot, mounts[robot.name], what))
-            for what in ("contact_pairs", "visuals", "couplings", "loops", "tendons", "actuators")
+            for what in ("visuals", "couplings", "loops", "tendons", "actuators")
         },
     )
+
+
+def _excluded(pair: tuple[str, str], exclusions: list[tuple[str, str]], shapes: list[PlacedShape]) -> bool:
+    """Whether the scene excludes a pair that a robot's file lists: the scene has the last word."""
+    bodies = {shape.name: shape.body for shape in shapes}
+
+    def means(name: str, shape: str) -> bool:
+        return name in (shape, bodies[shape]) or shape.startswith(f"{name}/")
+
+    one, two = pair
+    return any((means(a, one) and means(b, two)) or (means(a, two) and means(b, one)) for a, b in exclusions)
 
 
 def _free_q(X: Array) -> Array:

@@ -1,10 +1,12 @@
 """Who may touch whom: neighbours, what is rigidly joined, and exclusions do not."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from carpal.contact import contact_tables
-from carpal.contact.pair_filters import excluded_pairs, neighbours, rigid_groups, shapes_named
+from carpal.contact.pair_filters import pairs_that_may_touch
 from carpal.errors import CarpalError, InputError
 from carpal.model import Body, Joint, Model, PlacedShape, Sphere
 from carpal.spatial import pose
@@ -31,14 +33,6 @@ def pair(a: str, b: str) -> frozenset[str]:
     return frozenset((a, b))
 
 
-def test_rigid_groups_and_neighbours():
-    model = robot()
-    assert rigid_groups(model) == {
-        None: None, "base": "base", "one": "one", "flange": "one", "two": "two", "three": "three",
-    }  # fmt: skip
-    assert neighbours(model) == {pair("one", "base"), pair("two", "one"), pair("three", "two")}
-
-
 def test_pairs_after_the_filters():
     assert names(robot()) == {
         pair("ball_two", "ball_base"), pair("ball_three", "ball_base"), pair("ball_three", "ball_one"),
@@ -51,12 +45,6 @@ def test_exclusions_of_shapes_and_bodies():
     left = names(robot(), exclude=[("ball_three", "stone"), ("base", "two")])
     assert names(robot()) - left == {pair("ball_three", "stone"), pair("ball_two", "ball_base")}
     assert names(robot(exclusions=(("ball_three", "stone"), ("two", "base")))) == left
-
-
-def test_a_name_can_mean_a_whole_robot():
-    shapes = [PlacedShape(n, None, Sphere(0.1)) for n in ("arm/a", "arm/b", "army", "c")]
-    assert shapes_named(shapes, "arm", "x") == {0, 1}
-    assert excluded_pairs(shapes, [("arm", "c")]) == {(0, 3), (1, 3)}
 
 
 @pytest.mark.parametrize("wrong", [[("ball_one",)], ["stone"], [("stone", "sotne")], [("stone", 3)], [("stone", "")]])
@@ -77,3 +65,30 @@ def test_pairs_are_sorted_by_groups():
     tables = contact_tables(robot())
     covered = np.concatenate([np.arange(first, end) for first, end in tables.blocks[:, 4:]])
     assert np.array_equal(covered, np.arange(len(tables.pairs)))
+
+
+def test_masks_and_contact_pairs():
+    masked = {"ball_three": (2, 2), "ball_two": (1, 2)}
+    shapes = [replace(s, contype=m[0], conaffinity=m[1]) if (m := masked.get(s.name)) else s for s in robot().shapes]
+    model = robot().replace(shapes=tuple(shapes))
+    # three meets nobody but by two's conaffinity, and two is its neighbour
+    assert names(robot()) - names(model) == {p for p in names(robot()) if "ball_three" in p}
+    paired = model.replace(
+        contact_pairs=(("ball_three", "stone"), ("ball_three", "ball_two"), ("ball_one", "ball_flange")),
+        exclusions=(("ball_three", "stone"),),
+    )
+    # pairs go before masks, neighbours and exclusions, but not before a rigid joint
+    assert names(paired) - names(model) == {pair("ball_three", "stone"), pair("ball_three", "ball_two")}
+    # what a caller excludes goes before them
+    assert pair("ball_three", "stone") not in names(paired, exclude=[("three", "stone")])
+
+
+def test_a_body_without_shapes_may_be_excluded():
+    model = robot()
+    bare = model.replace(shapes=tuple(s for s in model.shapes if s.body != "two"), exclusions=(("two", "base"),))
+    left = names(bare)
+    assert left == names(bare.replace(exclusions=())) and names(bare, exclude=[("two", "three")]) == left
+
+
+def test_a_model_without_shapes_has_no_pairs():
+    assert pairs_that_may_touch(robot(), [], []).shape == (0, 2)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from extended_models import extended_model
 from random_models import random_pose, random_q, random_tree
 
 import carpal
@@ -68,3 +69,15 @@ def test_objects_begin_at_their_pose() -> None:
     model = Scene().add_object("ball", Sphere(0.1), mass=2.0, pose=X).build()
     assert np.abs(fk(model, model.q_home, "ball") - X).max() < 1e-15
     assert np.allclose(mass_matrix(model, model.q_home), np.diag([2.0] * 3 + [0.4 * 2 * 0.01] * 3), atol=1e-15)
+
+
+def test_a_scene_has_the_last_word_on_contact_pairs():
+    robot = extended_model()
+    assert robot.contact_pairs
+    a, b = robot.contact_pairs[0]
+    assert Scene("s").add_robot(robot, name="r").build().contact_pairs == tuple(
+        (f"r/{one}", f"r/{two}") for one, two in robot.contact_pairs
+    )
+    assert (f"r/{a}", f"r/{b}") not in Scene("s").add_robot(robot, name="r").exclude(
+        f"r/{b}", f"r/{a}"
+    ).build().contact_pairs

@@ -89,6 +89,7 @@ def contact_pairs(mechanism: Mechanism, law: ContactLaw) -> ContactPairs:
     surfaces[-1] = [shape for shape in mechanism.fixed if shape.collides]
     points = {i: body.points for i, body in enumerate(mechanism.bodies)} | {-1: np.zeros((0, 3))}
     left_out = {frozenset(mechanism.body_index(side) for side in pair) for pair in mechanism.untouched}
+    apart = {frozenset(pair) for pair in mechanism.untouched_shapes}
     for i, j in itertools.combinations([*range(len(mechanism.bodies)), -1], 2):
         if frozenset((i, j)) in left_out:
             continue
@@ -96,11 +97,15 @@ def contact_pairs(mechanism: Mechanism, law: ContactLaw) -> ContactPairs:
             master, slave = (i, j) if len(points[i]) else (j, i)
             areas = mechanism.bodies[master].areas
             for surface in surfaces[slave]:
+                if _kept_apart(mechanism.bodies[master], surface, apart):
+                    continue
                 b = packer.shape(slave, surface)
                 for p, area in zip(points[master], areas, strict=True):
                     packer.add(packer.spot(master, p), b, float(area), (master, slave))
         else:
             for one, two in itertools.product(surfaces[i], surfaces[j]):
+                if frozenset((one.name, two.name)) in apart:
+                    continue
                 _shape_pair(packer, i, one, j, two, law.area)
     mesh, normals, boxes = packer.meshes.tables()
     return ContactPairs(
@@ -116,6 +121,17 @@ def _surfaces(body: MechanismBody) -> list[PlacedShape]:
         mesh = TriangleMesh(body.vertices, body.triangles)
         return [PlacedShape(f"{body.name} (triangles)", body.name, mesh)]
     return [shape for shape in body.shapes if shape.collides]
+
+
+def _kept_apart(master: MechanismBody, surface: PlacedShape, apart: set[frozenset[str]]) -> bool:
+    """Whether none of the master's surface points may touch the surface; points do not know which shape they are of."""
+    mine = [frozenset((shape.name, surface.name)) in apart for shape in master.shapes if shape.collides]
+    if any(mine) and not all(mine):
+        raise ModelError(
+            f"some shapes of body '{master.name}' may touch shape '{surface.name}' and some may not, but its surface points "
+            "stand for all of them; leave out the points, or let all shapes of the body touch it or none."
+        )
+    return bool(mine) and all(mine)
 
 
 def _shape_pair(packer: _Packer, i: int, one: PlacedShape, j: int, two: PlacedShape, area: float) -> None:

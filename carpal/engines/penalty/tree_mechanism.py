@@ -19,11 +19,21 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import ArrayLike
 
-from carpal.contact import pairs_that_may_touch, rigid_groups
+from carpal.contact import pairs_that_may_touch
 from carpal.engines.penalty.tree_joints import STOP, actuators_of, joints_of, resistances_of
 from carpal.errors import InputError, ModelError
 from carpal.kinematics import fk, jacobian
-from carpal.model import Mechanism, MechanismBody, Model, PlacedShape, PrescribedMotion, Scene, State, real_array
+from carpal.model import (
+    Mechanism,
+    MechanismBody,
+    Model,
+    PlacedShape,
+    PrescribedMotion,
+    Scene,
+    State,
+    real_array,
+    rigid_groups,
+)  # fmt: skip
 from carpal.spatial import Array, Inertia, inverse
 
 HELD = Inertia(1.0, np.zeros(3), 1e-2 * np.eye(3))  # of a held body without mass: nobody feels it
@@ -151,7 +161,7 @@ class _Tree:
         ]
         mechanism = Mechanism(
             model.name, tuple(bodies.values()), tuple(joints), tuple(springs), (*actuators, *dampers), tuple(friction),
-            tuple(held), model.gravity, tuple(fixed), self._untouched(names),
+            tuple(held), model.gravity, tuple(fixed), *self._untouched(names),
         )  # fmt: skip
         notes = (*self.notes, *left_out, *self._left_out())
         return TreeMechanism(model, mechanism, self.group, X_GB, tuple(driven), np.array(offsets), notes)
@@ -190,19 +200,25 @@ class _Tree:
         self.notes.append(f"body '{lead}' has no mass of its own and was given {self.massless:g} kg.")
         return Inertia(self.massless, np.zeros(3), 0.4 * self.massless * CARRIAGE_RADIUS**2 * np.eye(3))
 
-    def _untouched(self, names: list[str]) -> tuple[tuple[str | None, str | None], ...]:
-        """Pairs of bodies none of whose shapes may touch: neighbours, exclusions, and what stands in the world."""
+    def _untouched(
+        self, names: list[str]
+    ) -> tuple[tuple[tuple[str | None, str | None], ...], tuple[tuple[str, str], ...]]:
+        """Pairs of bodies none of whose shapes may touch, and pairs of shapes that may not where others of theirs may."""
         shapes: list[PlacedShape] = [shape for shape in self.model.shapes if shape.collides]
         sides = [None if shape.body is None else self.group[shape.body] for shape in shapes]
         fixed = {None, *self.standing}
         rows = [0 if side in fixed else 1 + names.index(str(side)) for side in sides]
-        known = [entry for entry in self.model.exclusions if all(_means(shapes, name) for name in entry)]
-        pairs = pairs_that_may_touch(self.model, shapes, rows, known)
+        pairs = {(int(a), int(b)) for a, b in pairs_that_may_touch(self.model, shapes, rows)}
         touch = {frozenset((sides[a], sides[b])) for a, b in pairs}
         every: list[str | None] = [*names, None]
-        return tuple(
-            (a, b) for i, a in enumerate(every) for b in every[i + 1 :] if frozenset((a, b)) not in touch
-        )  # fmt: skip
+        bodies = tuple((a, b) for i, a in enumerate(every) for b in every[i + 1 :] if frozenset((a, b)) not in touch)
+        apart = tuple(
+            (one.name, shapes[b].name)
+            for a, one in enumerate(shapes)
+            for b in range(a + 1, len(shapes))
+            if frozenset((sides[a], sides[b])) in touch and sides[a] != sides[b] and (a, b) not in pairs
+        )
+        return bodies, apart
 
     def _left_out(self) -> list[str]:
         limited, endless = [], []
@@ -214,11 +230,6 @@ class _Tree:
                 endless.append(joint.name)
         notes = [f"limits of hinges do not act ({_listed(limited)})."] if limited else []
         return notes + ([f"slides without limits end after {STOP:g} m ({_listed(endless)})."] if endless else [])
-
-
-def _means(shapes: list[PlacedShape], name: str) -> bool:
-    """Whether an exclusion's name is about any shape: bodies without shapes may be excluded too."""
-    return any(name in (s.name, s.body) or s.name.startswith(name + "/") for s in shapes)
 
 
 def _listed(names: list[str]) -> str:

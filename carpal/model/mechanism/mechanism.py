@@ -288,6 +288,7 @@ class Mechanism:
         gravity: acceleration (3) [m/s^2] in W.
         fixed: shapes that stand in the world (body None).
         untouched: pairs of bodies (None: the world) that never touch, such as neighbours on a pin.
+        untouched_shapes: pairs of names of shapes that never touch, where others of their bodies may.
     """
 
     name: str
@@ -300,11 +301,13 @@ class Mechanism:
     gravity: Array = field(default_factory=lambda: np.array([0.0, 0.0, -9.81]))
     fixed: tuple[PlacedShape, ...] = ()
     untouched: tuple[tuple[str | None, str | None], ...] = ()
+    untouched_shapes: tuple[tuple[str, str], ...] = ()
 
     def __post_init__(self) -> None:
         for kind in ("bodies", "joints", "springs", "actuators", "friction", "prescribed", "fixed"):
             object.__setattr__(self, kind, tuple(getattr(self, kind)))
-        object.__setattr__(self, "untouched", tuple((a, b) for a, b in self.untouched))
+        for pairs in ("untouched", "untouched_shapes"):
+            object.__setattr__(self, pairs, tuple((a, b) for a, b in getattr(self, pairs)))
         object.__setattr__(self, "gravity", finite(self.gravity, (3,), f"gravity of mechanism '{self.name}'"))
         if not self.bodies:
             raise ModelError(f"mechanism '{self.name}' has no bodies.")
@@ -319,6 +322,10 @@ class Mechanism:
         for thing, side in named:
             if side is not None and side not in known:
                 raise unknown_name(f"body of '{thing}' in mechanism '{self.name}'", side, known)
+        shapes = [shape.name for shape in (*self.fixed, *(shape for body in self.bodies for shape in body.shapes))]
+        for side in {side for pair in self.untouched_shapes for side in pair}:
+            if side not in shapes:
+                raise unknown_name(f"shape of an untouched pair in mechanism '{self.name}'", side, shapes)
         for shape in self.fixed:
             if shape.body is not None:
                 raise ModelError(f"fixed shape '{shape.name}' stands in the world; it names body '{shape.body}'.")

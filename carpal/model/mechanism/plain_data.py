@@ -40,6 +40,7 @@ def mechanism_to_dict(mechanism: Mechanism) -> dict[str, Any]:
         out[group] = [{"kind": names[type(part)]} | _part_out(part) for part in getattr(mechanism, group)]
     out["fixed"] = [placed_shape_out(shape) for shape in mechanism.fixed]
     out["untouched"] = [list(pair) for pair in mechanism.untouched]
+    out["untouched_shapes"] = [list(pair) for pair in mechanism.untouched_shapes]
     return out
 
 
@@ -55,6 +56,7 @@ def mechanism_from_dict(data: object) -> Mechanism:
             gravity=data["gravity"],
             fixed=tuple(placed_shape_in(shape) for shape in data["fixed"]),
             untouched=tuple((a, b) for a, b in data["untouched"]),
+            untouched_shapes=tuple((a, b) for a, b in data.get("untouched_shapes", [])),
             **groups,
         )
     except CarpalError:

@@ -25,7 +25,7 @@ from carpal.model.mechanism.mechanism import Mechanism
 from carpal.model.mechanism.plain_data import KINDS, mechanism_from_dict, mechanism_to_dict
 from carpal.model.readers.toml_files import toml_data, toml_line
 
-TOP = ("format", "name", "gravity", *KINDS, "fixed", "untouched")
+TOP = ("format", "name", "gravity", *KINDS, "fixed", "untouched", "untouched_shapes")
 MAX_BYTES = 32_000_000
 
 
@@ -48,6 +48,7 @@ def mechanism_of_data(data: dict[str, Any], what: str) -> Mechanism:
         full[group] = [_part(entry, group, tuple(kinds)) for entry in entries]
     full["fixed"] = [{"body": None} | entry for entry in _tables(data, "fixed", what)]
     full["untouched"] = [[None if name == "" else name for name in pair] for pair in data.get("untouched", [])]
+    full["untouched_shapes"] = data.get("untouched_shapes", [])
     try:
         return mechanism_from_dict(full)
     except CarpalError as error:
@@ -80,6 +81,8 @@ def mechanism_text(mechanism: Mechanism) -> str:
         lines.append(
             toml_line("untouched", [["" if name is None else name for name in pair] for pair in data["untouched"]])
         )
+    if data["untouched_shapes"]:
+        lines.append(toml_line("untouched_shapes", data["untouched_shapes"]))
     for group in (*KINDS, "fixed"):
         for part in data[group]:
             lines += ["", f"[[{group}]]"]

@@ -46,4 +46,5 @@ def united(name: str, parts: Sequence[Mechanism]) -> Mechanism:
         gravity=parts[0].gravity,
         fixed=tuple(shape for part in parts for shape in part.fixed),
         untouched=tuple(dict.fromkeys(pair for part in parts for pair in part.untouched)),
+        untouched_shapes=tuple(dict.fromkeys(pair for part in parts for pair in part.untouched_shapes)),
     )

@@ -22,12 +22,12 @@ from carpal.model.readers.mesh_files import missing_sentence
 from carpal.model.readers.mjcf_constraints import constraints_of
 from carpal.model.readers.mjcf_drives import actuators_of, tendons_of, with_efforts, wrapped_shapes
 from carpal.model.readers.mjcf_files import expand_includes, settle_meshes
-from carpal.model.readers.mjcf_geoms import excluded_bodies, mask_notes, mjcf_geoms
+from carpal.model.readers.mjcf_geoms import FileGeoms, mjcf_geoms
 from carpal.model.readers.mjcf_options import option_losses, without_gravity
 from carpal.model.readers.mjcf_strip import MAX_BODIES, strip
 from carpal.model.readers.mujoco_compile import compile_text
 from carpal.model.readers.safe_xml import to_text
-from carpal.model.writers.mjcf_extras import exclusions_of, extras_of, restore
+from carpal.model.writers.mjcf_extras import contacts_of, extras_of, restore
 from carpal.model.writers.mjcf_shapes import placed_shapes
 
 
@@ -54,13 +54,10 @@ def read_mjcf(
     extensions, more = _extensions(compiled, bodies, frames)
     warnings += heard + more
     bodies = with_efforts(bodies, extensions["actuators"])
-    exclusions: tuple[tuple[str, str], ...] = ()
+    geoms = FileGeoms()
     if not extras["model"]:  # somebody else's file
-        carriers = _carriers(compiled, bodies)
-        shapes, more_warnings = mjcf_geoms(written, name, meshes, carriers, concave=concave)
-        warnings += more_warnings
-        notes += mask_notes(shapes, written)
-        exclusions = excluded_bodies(written, carriers)
+        geoms = mjcf_geoms(written, name, meshes, _carriers(compiled, bodies), concave=concave)
+        warnings += geoms.warnings
     notes += warnings
     names = [body.name for body in bodies] + [frame.name for frame in frames]
     model = Model(
@@ -73,10 +70,10 @@ def read_mjcf(
         source=f"MJCF '{name}'",
         notes=tuple(notes),
     )
-    shapes = (*shapes, *wrapped_shapes(compiled, extensions["tendons"], _body_names(compiled, bodies), shapes))
-    model = restore(model, extras, name).replace(shapes=shapes, **extensions)
-    model = model.replace(exclusions=exclusions_of(extras, model, name))
-    return (model.replace(exclusions=exclusions) if exclusions else model), warnings
+    model = restore(model, extras, name).replace(shapes=shapes)
+    model = model.replace(**contacts_of(extras, model, name)) if extras["model"] else geoms.put_on(model)
+    wrapped = wrapped_shapes(compiled, extensions["tendons"], _body_names(compiled, bodies), model.shapes)
+    return model.replace(shapes=(*model.shapes, *wrapped), **extensions), warnings
 
 
 def _extensions(compiled: Any, bodies: list[Body], frames: list[Frame]) -> tuple[dict[str, Any], list[str]]:

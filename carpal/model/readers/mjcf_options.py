@@ -10,9 +10,10 @@ from carpal.model.readers.safe_xml import one_line
 
 MEDIUM = ("density", "viscosity", "wind")
 FLAGS = (
-    "constraint", "equality", "frictionloss", "limit", "contact", "passive", "spring", "damper", "clampctrl", "actuation",
+    "constraint", "equality", "frictionloss", "limit", "passive", "spring", "damper", "clampctrl", "actuation",
 )  # fmt: skip
-"""Flags whose "disable" takes something of the motion away; "gravity" is kept as a gravity of zero."""
+"""Flags whose "disable" takes something of the motion away; "gravity" is kept as a gravity of zero, "contact"
+as shapes that do not collide."""
 
 
 def option_losses(root: ET.Element) -> list[str]:

@@ -59,9 +59,10 @@ def strip(
     """
     notes = [f"{what} not kept: {_listed(root, tag)}." for tag, what in NOTED.items() if len(list(_inside(root, tag)))]
     notes += _strip_sections(root)
+    kept = KEPT - {"tendon", "equality", "actuator"} | {"contact"} if keep_shapes else KEPT
     known = KEPT | set(NOTED) | UNSEEN
     for child in list(root):
-        if child.tag in known - KEPT:
+        if child.tag in known - kept:
             root.remove(child)
     settings: dict[str, str] = {}
     for compiler in root.findall("compiler"):
@@ -73,7 +74,7 @@ def strip(
     changed = from_shapes or settings.get("balanceinertia") == "true"
     changed |= any(settings.get(key, "0") not in ("0", "-1") for key in ("settotalmass", "boundmass", "boundinertia"))
     for default in root.findall("default"):
-        _strip_defaults(default)
+        _strip_defaults(default, keep_shapes)
     for option in root.findall("option"):
         option[:] = []
         option.attrib = {"gravity": option.attrib["gravity"]} if "gravity" in option.attrib else {}
@@ -89,8 +90,12 @@ def strip(
         _check_copies(world, name)
     lost = {mesh for mesh, missing in meshes.items() if missing is not None}
     wrapped = {geom.get("geom", "") for tendon in _inside(root, "tendon") for geom in tendon.findall("geom")}
+    named = _geom_names(root)
     for world in root.findall("worldbody"):
         _strip_body(world, name, lost, from_shapes, notes, keep_shapes, wrapped)
+    gone = named - _geom_names(root)
+    for contact in root.findall("contact"):
+        contact[:] = [child for child in contact if not {child.get("geom1"), child.get("geom2")} & gone]
     used = {geom.get("mesh", "") for world in root.findall("worldbody") for geom in world.iter("geom")}
     used |= {geom.get("mesh", "") for default in root.findall("default") for geom in default.iter("geom")}
     for asset in root.findall("asset"):
@@ -98,9 +103,11 @@ def strip(
             raise ModelError(
                 f"'{name}' attaches other models with <model>, which is not supported; merge them into one file."
             )
-        asset[:] = [child for child in asset if child.tag == "mesh" and child.get("name", "") in used - lost]
-        for mesh in asset:
-            mesh[:] = []
+        asset[:] = [child for child in asset if _wanted_asset(child, used - lost, keep_shapes)]
+        for child in asset:
+            child[:] = []
+            if child.tag == "material":
+                child.attrib = {key: value for key, value in child.attrib.items() if key in ("name", "class", "rgba")}
     own = ET.SubElement(root, "compiler", {"fusestatic": "false", "discardvisual": "false", "usethread": "false"})
     ET.SubElement(own, "lengthrange", {"mode": "none"})  # MuJoCo would simulate muscles to find their range
     if from_shapes:
@@ -131,12 +138,27 @@ def _strip_sections(root: ET.Element) -> list[str]:
     return lost
 
 
-def _strip_defaults(default: ET.Element) -> None:
-    default[:] = [child for child in default if child.tag not in NOT_IN_DEFAULTS]
+def _wanted_asset(child: ET.Element, meshes: set[str], keep_shapes: bool) -> bool:
+    if child.tag == "mesh":
+        return child.get("name", "") in meshes
+    return keep_shapes and child.tag == "material"
+
+
+def _geom_names(root: ET.Element) -> set[str]:
+    return {name for world in root.findall("worldbody") for geom in world.iter("geom") if (name := geom.get("name"))}
+
+
+def _strip_defaults(default: ET.Element, keep_shapes: bool) -> None:
+    unwanted = NOT_IN_DEFAULTS - {"material"} if keep_shapes else NOT_IN_DEFAULTS
+    default[:] = [child for child in default if child.tag not in unwanted]
     for child in default:
-        child.attrib.pop("material", None)
+        if child.tag == "material":
+            child.attrib = {"rgba": child.attrib["rgba"]} if "rgba" in child.attrib else {}
+            child[:] = []
+        elif child.tag != "geom" or not keep_shapes:
+            child.attrib.pop("material", None)
         if child.tag == "default":
-            _strip_defaults(child)
+            _strip_defaults(child, keep_shapes)
 
 
 def _own(body: ET.Element) -> Iterator[ET.Element]:
@@ -176,7 +198,8 @@ def _strip_body(
     _keep(body, wanted)
     for child in _own(body):
         if child.tag in ("geom", "site"):
-            child.attrib.pop("material", None)
+            if child.tag == "site" or not keep_shapes:
+                child.attrib.pop("material", None)
             child[:] = []
         elif child.tag == "body":
             _strip_body(child, name, lost, from_shapes, notes, keep_shapes, wrapped)

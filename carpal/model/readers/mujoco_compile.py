@@ -8,7 +8,7 @@ is taken as it stands in the file, and MuJoCo compiles a unit inertia in its pla
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -43,22 +43,32 @@ def _quat_inertia(body: Any) -> Inertia:
     )
 
 
-def compile_text(text: str, name: str, *, exact_inertia: bool) -> tuple[Any, dict[int, Inertia]]:
+def compile_text(
+    text: str, name: str, *, exact_inertia: bool, files: Mapping[str, bytes] | None = None
+) -> tuple[Any, dict[int, Inertia]]:
     """Compile a URDF or MJCF text.
 
     Args:
         text: the whole description, with nothing left to include.
         name: what error messages call the file.
         exact_inertia: take full inertias as they are written. Off where the file asks MuJoCo to change masses.
+        files: models that the text attaches, by the names that it calls them.
 
     Returns:
         The `MjModel`, and the inertia of each body whose numbers were taken from the text, by body id.
     """
+    return compile_spec(text, name, exact_inertia=exact_inertia, files=files)[1:]
+
+
+def compile_spec(
+    text: str, name: str, *, exact_inertia: bool, files: Mapping[str, bytes] | None = None
+) -> tuple[Any, Any, dict[int, Inertia]]:
+    """As `compile_text`, with the `MjSpec` before the rest."""
     import mujoco
 
     with silence():
         try:
-            spec = mujoco.MjSpec.from_string(text)
+            spec = mujoco.MjSpec.from_string(text, include=dict(files or {}))
             written: dict[str, Inertia] = {}
             for body in spec.bodies:  # MuJoCo would quietly turn negative ones into zero
                 if body.explicitinertial and (body.mass < 0 or min(body.inertia) < 0):
@@ -83,7 +93,7 @@ def compile_text(text: str, name: str, *, exact_inertia: bool) -> tuple[Any, dic
         mujoco.mj_name2id(compiled, mujoco.mjtObj.mjOBJ_BODY, body_name): inertia
         for body_name, inertia in written.items()
     }
-    return compiled, inertias
+    return spec, compiled, inertias
 
 
 def _free_name(spec: Any, number: int) -> str:

@@ -52,18 +52,24 @@ def restore(model: Model, extras: Extras, name: str) -> Model:
         raise ModelError(f"the custom texts of '{name}' are not what Carpal writes: {error!r}.") from None
 
 
-def exclusions_of(extras: Extras, model: Model, name: str) -> tuple[tuple[str, str], ...]:
-    """The pairs whose contact does not count, as far as their names are still in the model: an edit by hand counts."""
-    known = [body.name for body in model.bodies] + [shape.name for shape in model.shapes]
+def contacts_of(extras: Extras, model: Model, name: str) -> dict[str, tuple[tuple[str, str], ...]]:
+    """The exclusions and contact pairs, as far as their names are still in the model: an edit by hand counts."""
+    shapes = {shape.name for shape in model.shapes}
+    known = {body.name for body in model.bodies} | shapes
 
     def means_something(thing: str) -> bool:
         return thing in known or any(label.startswith(f"{thing}/") for label in known)
 
+    about = extras["model"] or {}
     try:
-        pairs = [(a, b) for a, b in extras["model"].get("exclusions", [])] if extras["model"] else []
-        return tuple((a, b) for a, b in pairs if means_something(a) and means_something(b))
+        excluded = [(str(a), str(b)) for a, b in about.get("exclusions", [])]
+        paired = [(str(a), str(b)) for a, b in about.get("contact_pairs", [])]
     except (TypeError, ValueError, AttributeError) as error:
         raise ModelError(f"the exclusions of '{name}' are not what Carpal writes: {error!r}.") from None
+    return {
+        "exclusions": tuple((a, b) for a, b in excluded if means_something(a) and means_something(b)),
+        "contact_pairs": tuple((a, b) for a, b in paired if a in shapes and b in shapes),
+    }
 
 
 def _restore(model: Model, about: dict[str, Any], entries: dict[str, dict[str, Any]]) -> Model:

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from carpal.errors import CarpalError, ModelError, unknown_name
 from carpal.model.mesh_shapes import ConvexMesh, TriangleMesh
+from carpal.model.model import Model
 from carpal.model.shapes import Box, Capsule, Cylinder, Ellipsoid, PlacedShape, Plane, Shape, Sphere
 from carpal.spatial import Array, pose, rotation_from_wxyz
 
@@ -24,7 +26,8 @@ _PLANE_GRID = 0.05  # MuJoCo's third number of a plane: the spacing of its drawn
 
 def geom_of(placed: PlacedShape) -> dict[str, Any]:
     """Attributes of a <geom>, all but its pose. MuJoCo counts half lengths, so sizes are halved (exactly)."""
-    mask = None if placed.collides else "0"
+    masks = (placed.contype, placed.conaffinity) if placed.collides else (0, 0)
+    contype, conaffinity = (None if mask == 1 else _signed(mask) for mask in masks)
     mesh = isinstance(placed.shape, ConvexMesh | TriangleMesh)
     return {
         "name": placed.name,
@@ -32,9 +35,29 @@ def geom_of(placed: PlacedShape) -> dict[str, Any]:
         "mesh": placed.name if mesh else None,
         "size": None if mesh else _sizes(placed.shape),
         "rgba": placed.rgba,
-        "contype": mask,
-        "conaffinity": mask,
+        "contype": contype,
+        "conaffinity": conaffinity,
     }
+
+
+def _signed(mask: int) -> str:
+    """32 bits as MuJoCo reads them."""
+    return str(mask - 2**32 if mask >= 2**31 else mask)
+
+
+def shape_extras(model: Model) -> dict[str, Any]:
+    """What <geom> and <contact> do not say: the order of shapes, masks of what does not collide, exclusions and pairs."""
+    out: dict[str, Any] = {"shapes": [shape.name for shape in model.shapes]} if model.shapes else {}
+    masks = {
+        shape.name: [shape.collides, shape.contype, shape.conaffinity]
+        for shape in model.shapes
+        if not (shape.collides and (shape.contype or shape.conaffinity))  # written with both masks zero
+        and (shape.collides, shape.contype, shape.conaffinity) != (False, 1, 1)
+    }
+    for what, value in (("masks", masks), ("exclusions", model.exclusions), ("contact_pairs", model.contact_pairs)):
+        if value:
+            out[what] = value
+    return out
 
 
 def mesh_of(placed: PlacedShape) -> dict[str, Any] | None:
@@ -86,6 +109,9 @@ def placed_shapes(root: ET.Element, extras: dict[str, Any], name: str) -> tuple[
                 entry = extras["bodies"].get(body, {})
                 true_name = entry.get("name", body) if isinstance(entry, dict) else body
                 shape = _read(geom, None if body is None else true_name, assets)
+                known = extras["model"].get("masks", {}).get(shape.name)
+                if known is not None and not shape.collides:
+                    shape = replace(shape, collides=known[0], contype=known[1], conaffinity=known[2])
                 if shape.name in found:
                     raise ModelError(f"'{name}' has two geoms named '{shape.name}'.")
                 found[shape.name] = shape
@@ -134,11 +160,14 @@ def _read(geom: ET.Element, body: str | None, assets: dict[str, ET.Element]) -> 
         raise ModelError(f"a {kind} needs {least} numbers in size; got {len(size)}.")
     wxyz, position = _numbers(geom, "quat", "1 0 0 0"), _numbers(geom, "pos", "0 0 0")
     R = np.eye(3) if not geom.get("quat") else rotation_from_wxyz(wxyz)
+    contype, conaffinity = (int(geom.get(mask, "1")) & 0xFFFFFFFF for mask in ("contype", "conaffinity"))
     return PlacedShape(
         geom.get("name", ""),
         body,
         make(),
         X_BS=pose(R, position),
         rgba=tuple(_numbers(geom, "rgba", "0.5 0.5 0.5 1")),
-        collides=geom.get("contype", "1") != "0" or geom.get("conaffinity", "1") != "0",
+        collides=bool(contype or conaffinity),
+        contype=contype if contype or conaffinity else 1,
+        conaffinity=conaffinity if contype or conaffinity else 1,
     )

@@ -24,9 +24,10 @@ from carpal.errors import ModelError
 from carpal.model.model import Model
 from carpal.model.parts import JOINT_NUMBERS, NQ, Body, Joint
 from carpal.model.plain_values import number_out, pose_out
+from carpal.model.writers.mjcf_contacts import contact_elements
 from carpal.model.writers.mjcf_extras import BODIES_TEXT, MODEL_TEXT
 from carpal.model.writers.mjcf_inertia import inertial_of
-from carpal.model.writers.mjcf_shapes import geom_of, mesh_of
+from carpal.model.writers.mjcf_shapes import geom_of, mesh_of, shape_extras
 from carpal.spatial import Array, wxyz_from_rotation
 
 COMPILER = (
@@ -80,6 +81,7 @@ class _Writer:
         self.model = model
         self.lines: list[str] = []
         self.extras: dict[str, dict[str, Any]] = {}
+        self.absorbed: set[str] = set()  # bodies that became joints of their child's MuJoCo body
         self.order: list[str] = []  # bodies depth first, as MuJoCo numbers them
         self.children: dict[str | None, list[Body]] = {}
         for body in model.bodies:
@@ -103,10 +105,7 @@ class _Writer:
             "notes": model.notes,
         }
         about |= {"order": [body.name for body in model.bodies], "frames": [f.name for f in model.extra_frames]}
-        if model.shapes:
-            about["shapes"] = [shape.name for shape in model.shapes]
-        if model.exclusions:
-            about["exclusions"] = model.exclusions
+        about |= shape_extras(model)
         texts = {MODEL_TEXT: about, BODIES_TEXT: self.extras}
         return "\n".join(
             [
@@ -121,6 +120,7 @@ class _Writer:
                 "  <worldbody>",
                 *self.lines,
                 "  </worldbody>",
+                *self._contacts(),
                 *self._keyframe(),
                 "</mujoco>",
                 "",
@@ -132,6 +132,12 @@ class _Writer:
         if not meshes:
             return []
         return ["  <asset>", *(f"    <mesh {attributes(**mesh)}/>" for mesh in meshes), "  </asset>"]
+
+    def _contacts(self) -> list[str]:
+        excluded, paired = contact_elements(self.model, self.absorbed, {"world": self.world})
+        lines = [f"    <exclude {attributes(body1=a, body2=b)}/>" for a, b in excluded]
+        lines += [f"    <pair {attributes(geom1=a, geom2=b)}/>" for a, b in paired]
+        return ["  <contact>", *lines, "  </contact>"] if lines else []
 
     def _keyframe(self) -> list[str]:
         if not self.model.nq:
@@ -172,6 +178,7 @@ class _Writer:
             )
         chain = [body]
         while self._absorbed(chain[-1]):
+            self.absorbed.add(chain[-1].name)
             chain += self.children[chain[-1].name]
         last = chain[-1]
         label = self.world if last.name == "world" else last.name

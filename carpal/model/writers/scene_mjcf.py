@@ -117,6 +117,10 @@ def _object_shape(model: Model, body: Body) -> PlacedShape | None:
     if carried or any(frame.body == body.name for frame in model.extra_frames):
         return None
     shapes = [shape for shape in model.shapes if shape.body == body.name]
+    if any((shape.contype, shape.conaffinity) != (1, 1) for shape in shapes) or any(
+        seen.body == body.name for seen in model.visuals
+    ):
+        return None
     if len(shapes) != 1 or shapes[0].name != body.name or not np.array_equal(shapes[0].X_BS, np.eye(4)):
         return None
     if not shapes[0].collides or isinstance(shapes[0].shape, Plane) or body.inertia.mass <= 0:
@@ -188,4 +192,10 @@ def _robot(model: Model, name: str, bodies: list[Body], *, first: bool) -> Model
         notes=tuple(bare_note for note in model.notes if (bare_note := note.removeprefix(f"{name}: ")) != note),
         shapes=tuple(shapes),
         exclusions=tuple((bare(a), bare(b)) for a, b in model.exclusions if a in touching and b in touching),
+        contact_pairs=tuple((bare(a), bare(b)) for a, b in model.contact_pairs if a in touching and b in touching),
+        visuals=tuple(
+            replace(seen, name=bare(seen.name), body=None if seen.body is None else bare(seen.body))
+            for seen in model.visuals
+            if mine(seen.body, seen.name)
+        ),
     )

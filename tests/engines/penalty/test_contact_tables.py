@@ -1,12 +1,14 @@
 """Who may touch whom."""
 
+from dataclasses import replace
+
 import numpy as np
 import penalty_inputs as inputs
 import pytest
 
 from carpal.engines import ContactLaw
 from carpal.engines.penalty.contact_tables import contact_pairs
-from carpal.errors import ModelError
+from carpal.errors import ModelError, UnknownNameError
 from carpal.model import Box, Capsule, ConvexMesh, Mechanism, PlacedShape, Sphere, TriangleMesh
 
 
@@ -44,3 +46,26 @@ def test_what_cannot_touch_is_refused_with_a_sentence():
     with pytest.raises(ModelError, match="only spheres and surface points"):
         contact_pairs(Mechanism("solid", (_with(Box((1, 1, 1)), "a"), _with(solid, "b"))), ContactLaw())
     assert len(contact_pairs(Mechanism("fine", (_with(Sphere(0.1), "a"), _with(solid, "b"))), ContactLaw()).pairs) == 1
+
+
+def test_shapes_that_are_kept_apart_make_no_pair():
+    bodies = tuple(
+        replace(
+            inputs.body(name),
+            shapes=(PlacedShape(f"{name}0", name, Sphere(0.1)), PlacedShape(f"{name}1", name, Sphere(0.2))),
+        )
+        for name in ("a", "b")
+    )
+    free = Mechanism("two", bodies)
+    assert len(contact_pairs(free, ContactLaw()).pairs) == 4
+    apart = replace(free, untouched_shapes=(("a0", "b1"), ("b0", "a1")))
+    assert len(contact_pairs(apart, ContactLaw()).pairs) == 2
+    assert Mechanism.from_dict(apart.to_dict()).untouched_shapes == apart.untouched_shapes
+    assert Mechanism.from_toml(apart.to_toml()).untouched_shapes == apart.untouched_shapes
+    pointed = replace(bodies[0], points=np.array([[0.1, 0, 0]]), areas=np.ones(1))
+    with pytest.raises(ModelError, match="some shapes of body 'a' may touch shape 'b0' and some may not"):
+        contact_pairs(replace(apart, bodies=(pointed, bodies[1])), ContactLaw())
+    none = replace(apart, bodies=(pointed, bodies[1]), untouched_shapes=(("a0", "b1"), ("a1", "b1")))
+    assert len(contact_pairs(none, ContactLaw()).pairs) == 1
+    with pytest.raises(UnknownNameError, match="unknown shape of an untouched pair in mechanism 'two' 'c'"):
+        replace(free, untouched_shapes=(("a0", "c"),))

@@ -151,3 +151,17 @@ def test_bad_input_gets_one_sentence():
         mechanism_of(setup.chain(2), massless=0.0)
     with pytest.raises(ModelError, match="no moving joint"):
         mechanism_of(Model("post", (Body("post", None, Joint("weld"), Inertia(1, [0, 0, 0], np.eye(3))),)))
+
+
+def test_masks_and_contact_pairs_reach_the_mechanism():
+    solid = Inertia(1.0, np.zeros(3), np.eye(3))
+    bodies = [Body(name, None, Joint(name, "free"), solid) for name in ("a", "b")]
+    shapes = [
+        PlacedShape("a0", "a", Sphere(0.1)), PlacedShape("a1", "a", Sphere(0.2), contype=2, conaffinity=2),
+        PlacedShape("b0", "b", Sphere(0.1)), PlacedShape("floor", None, Plane(), contype=2, conaffinity=2),
+    ]  # fmt: skip
+    made = mechanism_of(Model("m", tuple(bodies), shapes=tuple(shapes))).mechanism
+    assert made.untouched == (("b", None),)
+    assert {frozenset(pair) for pair in made.untouched_shapes} == {frozenset(("a1", "b0")), frozenset(("a0", "floor"))}
+    paired = mechanism_of(Model("m", tuple(bodies), shapes=tuple(shapes), contact_pairs=(("b0", "floor"),))).mechanism
+    assert paired.untouched == () and paired.untouched_shapes == made.untouched_shapes

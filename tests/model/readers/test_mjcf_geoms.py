@@ -71,6 +71,21 @@ def test_what_cannot_be_kept_is_said(tmp_path) -> None:
     with pytest.warns(UserWarning, match="1 mesh file was not found"):
         model = read_text(text)
     assert [shape.name for shape in model.shapes] == ["floor", "a_geom0", "b_geom0", "body3_geom0"]
-    masks = '<mujoco><worldbody><body name="b"><geom size="1" contype="2"/><joint/></body></worldbody></mujoco>'
-    assert any("collision masks beyond on and off" in note for note in read_text(masks).notes)
-    assert read_text(masks).shapes[0].shape == Sphere(1.0)
+
+
+def test_colours_come_from_materials(tmp_path) -> None:
+    text = """<mujoco><default><material rgba="0 1 0 1"/><default class="m"><geom material="red"/></default></default>
+    <asset><texture name="t" type="2d" builtin="checker" width="8" height="8"/><material name="red" rgba="1 0 0 1" texture="t"/><material name="green"/></asset>
+    <worldbody><body name="b"><joint/><geom class="m" size="1"/><geom material="green" size="1"/><geom material="red" rgba="0 0 1 0.5" size="1"/>
+    <geom size="1"/></body></worldbody></mujoco>"""  # noqa: E501 - a robot file
+    colours = [shape.rgba for shape in read_text(text).shapes]
+    assert colours == [(1, 0, 0, 1), (0, 1, 0, 1), (0, 0, 1, 0.5), (0.5, 0.5, 0.5, 1)]
+
+
+def test_a_mesh_that_mujoco_refuses_is_left_out_by_name(tmp_path) -> None:
+    text = """<mujoco><asset><mesh name="flat" vertex="0 0 0 1 0 0 0 1 0 1 1 0"/></asset><worldbody><body name="b"><joint/>
+    <inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/><geom type="mesh" mesh="flat"/><geom size="1"/>
+    </body></worldbody></mujoco>"""
+    with pytest.warns(UserWarning, match="'flat'"):
+        model = read_text(text)
+    assert [shape.shape for shape in model.shapes] == [Sphere(1.0)]
