@@ -2,6 +2,12 @@ from .axes import ChainAxes as ChainAxes
 from .axes import chain_axes as chain_axes
 from .configuration import integrate as integrate
 from .configuration import random_configurations as random_configurations
+from .constraints import ClosureResult as ClosureResult
+from .constraints import constraint_jacobian as constraint_jacobian
+from .constraints import constraint_residual as constraint_residual
+from .constraints import reduced_jacobian as reduced_jacobian
+from .constraints import satisfy_constraints as satisfy_constraints
+from .constraints import velocity_map as velocity_map
 from .forward import fk as fk
 from .inverse.every_solution import ik_all as ik_all
 from .inverse.following import FollowResult as FollowResult

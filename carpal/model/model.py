@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +22,7 @@ from carpal.spatial import Array, Inertia
 
 if TYPE_CHECKING:
     from carpal.model.dh import DHRow
+    from carpal.model.kernels.constraint_tables import ConstraintTables
 
 STANDARD_GRAVITY = (0.0, 0.0, -9.81)
 
@@ -44,7 +46,8 @@ class Model:
         contact_pairs: pairs of shapes that may touch whatever masks, neighbours and exclusions say.
         visuals: what is drawn of the bodies; where a body has none, its shapes are drawn.
         couplings: joints that follow other joints.
-        loops: bodies that are held together beside the tree.
+        loops: bodies that are held together beside the tree. `q` holds every joint of the tree, also those that follow from
+            couplings and loops (`dependent_joints`).
         tendons: lengths over several joints, with their springs.
         actuators: drives of joints and tendons.
     """
@@ -152,6 +155,47 @@ class Model:
             return self.tables.frame_rows[self.tool if frame is None else frame]  # type: ignore[index]
         except (KeyError, TypeError):
             raise unknown_name(f"frame of model '{self.name}'", frame, self.frames) from None
+
+    @property
+    def is_constrained(self) -> bool:
+        """Whether couplings or loops tie its joints."""
+        return bool(self.couplings or self.loops)
+
+    @functools.cached_property
+    def constraint_tables(self) -> ConstraintTables:
+        """Couplings and loops as the kernels read them."""
+        from carpal.model.constraint_tables import build_constraint_tables
+
+        return build_constraint_tables(self)
+
+    @functools.cached_property
+    def dependent_joints(self) -> tuple[str, ...]:
+        """Moving joints that follow from the others: followers of couplings, and the joints that close the loops."""
+        followers = {coupling.follower for coupling in self.couplings}
+        closing = {self.joint_names[row - 1] for row in self.constraint_tables.dependent} if self.loops else set()
+        return tuple(name for name in self.joint_names if name in followers or name in closing)
+
+    @property
+    def independent_joints(self) -> tuple[str, ...]:
+        """Moving joints that can be chosen freely; without couplings and loops all of them."""
+        dependent = set(self.dependent_joints)
+        return tuple(name for name in self.joint_names if name not in dependent)
+
+    @functools.cached_property
+    def coupled_limits(self) -> tuple[Array, Array]:
+        """Limits (q_min, q_max), each (nq), narrowed so that the followers of a joint inside them are inside their own."""
+        from carpal.model.constraint_tables import coupled_limits
+
+        return coupled_limits(self) if self.couplings else (self.q_min, self.q_max)
+
+    def assembled(self) -> Model:
+        """The same model with a `q_home` that satisfies couplings and loops, near the present one; itself where it does.
+
+        Loops that cannot be closed are left as near as they come, with a sentence in `notes`.
+        """
+        from carpal.model.loop_partition import assembled
+
+        return assembled(self) if self.is_constrained else self
 
     def body(self, name: str) -> Body:
         """The body of that name."""

@@ -2,12 +2,13 @@
 
 import numpy as np
 import pytest
+from constrained_models import five_bar, four_bar, mimic_arm
 from random_models import random_state, random_tree
 from scipy.spatial.transform import Rotation
 from scipy.stats import kstest
 
 from carpal.errors import InputError
-from carpal.kinematics import integrate, random_configurations
+from carpal.kinematics import constraint_residual, integrate, random_configurations
 from carpal.model import Body, Joint, Model
 
 FREE = Model(name="free", bodies=(Body("b", None, Joint("j", "free")),))
@@ -69,3 +70,14 @@ def test_same_seed_same_numbers() -> None:
 def test_bad_counts_are_refused(count) -> None:
     with pytest.raises(InputError, match="count must be a whole number, zero or above; got "):
         random_configurations(LIMITED, count)
+
+
+def test_random_configurations_satisfy_couplings_loops_and_limits() -> None:
+    for model in (mimic_arm(True), four_bar(), five_bar()):
+        q = random_configurations(model, 100, seed=3)
+        assert q.shape == (100, model.nq)
+        assert np.abs(constraint_residual(model, q)).max() <= 1e-12
+        assert ((q >= model.q_min) & (q <= model.q_max)).all()
+        assert np.array_equal(q, random_configurations(model, 100, seed=3))
+        free = [model.q_index(name) for name in model.independent_joints]
+        assert len(np.unique(q[:, free], axis=0)) == 100
