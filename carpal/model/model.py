@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 from carpal.errors import InputError, MissingInertiaError, ModelError, unknown_name
 from carpal.model.actuators import Actuator, ModelTendon
 from carpal.model.constraints import Coupling, Loop
+from carpal.model.default_tool import default_tool
 from carpal.model.extension_checks import check_extensions
 from carpal.model.parts import NQ, NV, UNIT, Body, Frame, Joint, real_array
 from carpal.model.shapes import PlacedShape
@@ -35,7 +36,7 @@ class Model:
         name: for people.
         bodies: parents before children; a body without parent stands in the world.
         extra_frames: further named frames (every body has a frame of its own name); `frames` lists all names.
-        tool: the frame that `frame=None` means; by default the last body's.
+        tool: the frame that `frame=None` means; by default at the tip of the longest actuated chain, see `default_tool`.
         tool_axis: unit vector (3) in the tool frame along which the tool points.
         gravity: acceleration (3) [m/s^2] in the world.
         q_home: a configuration (nq) to start from; by default zeros moved inside the limits, quaternions neutral.
@@ -101,7 +102,7 @@ class Model:
         put("nv", sum(NV[joint.kind] for joint in moving))
         names = [body.name for body in self.bodies] + [frame.name for frame in self.extra_frames]
         put("frames", tuple(names))
-        put("tool", self.bodies[-1].name if self.tool is None else self.tool)
+        put("tool", default_tool(self) if self.tool is None else self.tool)
         if self.tool not in names:
             raise unknown_name(f"tool frame of model '{self.name}'", self.tool, names)
         put("tool_axis", _unit(self.tool_axis, "tool_axis"))
@@ -256,6 +257,12 @@ class Model:
         )
         held = Body(name, body, Joint(f"{name}_grip", X_PJ=X_BT), Inertia.point(mass, np.asarray(p, float)))
         return self.replace(bodies=(*self.bodies, held))
+
+    def with_tool(self, frame: str, axis: ArrayLike = (0.0, 0.0, 1.0)) -> Model:
+        """The same robot with another frame as its tool, which points along axis (3) in that frame."""
+        if frame not in self.frames:
+            raise unknown_name(f"tool frame of model '{self.name}'", frame, self.frames)
+        return self if frame == self.tool else self.replace(tool=frame, tool_axis=axis)
 
     def replace(self, **changes: Any) -> Model:
         """A copy with some arguments changed."""

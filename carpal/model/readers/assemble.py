@@ -157,14 +157,3 @@ def assemble(
         X_BF = pose(rotation_from_wxyz(compiled.site_quat[s]), compiled.site_pos[s])
         frames.append(Frame(free, given[int(compiled.site_bodyid[s])], X_BF))
     return bodies, frames, notes, warnings
-
-
-def home(compiled: Any, notes: list[str]) -> Array:
-    """The qpos of the keyframe "home", else of the first one, else MuJoCo's own start."""
-    if not compiled.nkey:
-        return np.array(compiled.qpos0)
-    names = object_names(compiled, "KEY", compiled.nkey)
-    chosen = names.index("home") if "home" in names else 0
-    if compiled.nkey > 1:
-        notes.append(f"of {compiled.nkey} keyframes only '{names[chosen] or 'the first'}' is kept, as q_home.")
-    return np.array(compiled.key_qpos[chosen])

@@ -17,7 +17,8 @@ import numpy as np
 from carpal.errors import ModelError
 from carpal.model.model import Model
 from carpal.model.parts import Body, Frame
-from carpal.model.readers.assemble import assemble, home
+from carpal.model.readers.assemble import assemble
+from carpal.model.readers.home import home
 from carpal.model.readers.mesh_files import missing_sentence
 from carpal.model.readers.mjcf_constraints import constraints_of
 from carpal.model.readers.mjcf_drives import actuators_of, tendons_of, with_efforts, wrapped_shapes
@@ -59,21 +60,20 @@ def read_mjcf(
         geoms = mjcf_geoms(written, name, meshes, _carriers(compiled, bodies), concave=concave)
         warnings += geoms.warnings
     notes += warnings
-    names = [body.name for body in bodies] + [frame.name for frame in frames]
     model = Model(
         name=title,
         bodies=tuple(bodies),
         extra_frames=tuple(frames),
-        tool="tool" if "tool" in names else None,
         gravity=np.zeros(3) if without_gravity(written) else np.array(compiled.opt.gravity),
-        q_home=home(compiled, notes),
+        q_home=home(compiled, bodies, notes),
         source=f"MJCF '{name}'",
         notes=tuple(notes),
     )
     model = restore(model, extras, name).replace(shapes=shapes)
     model = model.replace(**contacts_of(extras, model, name)) if extras["model"] else geoms.put_on(model)
     wrapped = wrapped_shapes(compiled, extensions["tendons"], _body_names(compiled, bodies), model.shapes)
-    return model.replace(shapes=(*model.shapes, *wrapped), **extensions), warnings
+    tool = model.tool if extras["model"] else None  # chosen with couplings and actuators known
+    return model.replace(shapes=(*model.shapes, *wrapped), tool=tool, **extensions), warnings
 
 
 def _extensions(compiled: Any, bodies: list[Body], frames: list[Frame]) -> tuple[dict[str, Any], list[str]]:

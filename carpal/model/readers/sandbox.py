@@ -23,9 +23,11 @@ from carpal.errors import InputError, ModelError
 from carpal.model.model import Model
 from carpal.model.readers.collision_meshes import checked_concave
 from carpal.model.readers.safe_xml import one_line
+from carpal.model.readers.sandbox_server import OUT_OF_TIME
 from carpal.model.serialise import model_from_dict
 
-SECONDS = 10.0
+SECONDS = 10.0  # of processor time: a busy machine refuses no file
+WALL = 12.0  # wall time over processor time, for a reader that waits instead of working
 MEMORY = 2_000_000_000
 MAX_RESULT = 32_000_000
 START_SECONDS = 60.0  # to start Python and load MuJoCo, on a machine that may be busy
@@ -39,7 +41,7 @@ def read_untrusted(
 
     Args:
         path: the file. What it includes must lie in its own folder; meshes elsewhere count as missing.
-        seconds: the most time [s] that parsing may take, by the clock and by the processor.
+        seconds: the most processor time [s] that parsing may take; by the clock it may take twelve times as long.
         memory: the most memory [bytes] that the parser may address; loading MuJoCo alone needs about 0.5 GB.
         concave: what becomes of concave collision meshes, as in `load`.
 
@@ -51,12 +53,19 @@ def read_untrusted(
     file = Path(path)
     try:
         absolute = str(file.absolute())
-        request = {"path": absolute, "seconds": float(seconds), "memory": int(memory), "size": MAX_RESULT}
+        request = {
+            "path": absolute,
+            "seconds": float(seconds),
+            "wall": WALL * seconds,
+            "memory": int(memory),
+            "size": MAX_RESULT,
+        }
         request["concave"] = checked_concave(concave)
         line = json.dumps(request).encode() + b"\n"
     except (OSError, ValueError, OverflowError) as error:
         raise ModelError(f"'{one_line(path)}' cannot be read: {one_line(error)}.") from None
-    outcome, payload = _SERVER.ask(line, seconds) if hasattr(os, "fork") else _ask_once(line, seconds)
+    wall = WALL * seconds
+    outcome, payload = _SERVER.ask(line, wall) if hasattr(os, "fork") else _ask_once(line, wall)
     why = {
         "time": f"the reader ran out of its {seconds:g} s",
         "memory": f"the reader ran out of its {memory / 1e9:g} GB of memory",
@@ -184,7 +193,7 @@ def _ask_once(line: bytes, seconds: float) -> tuple[str, bytes]:
         return "time", b""
     head, _, payload = done.stdout.partition(b"\n")
     if done.returncode < 0:
-        return f"signal {-done.returncode}", b""
+        return "time" if -done.returncode in OUT_OF_TIME else f"signal {-done.returncode}", b""
     return ("ok", payload) if head and len(payload) <= MAX_RESULT else ("died", b"")
 
 

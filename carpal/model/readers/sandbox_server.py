@@ -2,8 +2,8 @@
 
 Run by `carpal.model.readers.sandbox` as `python -m carpal.model.readers.sandbox_server`, spoken to through pipes. A
 request is one line of JSON; an answer is one line of JSON with the number of bytes that follow it. Each fork has a
-cap on time and memory and may write no files, so whatever a file does to the parser, it does it there. With
-`--once` (or without `fork`) the process answers a single request itself, and its caller keeps the time.
+cap on processor time, wall time and memory and may write no files, so whatever a file does to the parser, it does it
+there. With `--once` (or without `fork`) the process answers a single request itself, and its caller keeps the time.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ import warnings
 from typing import Any, BinaryIO
 
 GRACE = 0.5  # [s] between a fork's answer and its end
+OUT_OF_TIME = [getattr(signal, name, None) for name in ("SIGPROF", "SIGXCPU", "SIGALRM")]
 
 
 def work(request: dict[str, Any]) -> bytes:
@@ -47,7 +48,7 @@ def limit(request: dict[str, Any]) -> None:
         import resource
     except ImportError:  # Windows: only the caller's clock remains
         return
-    seconds = math.ceil(request["seconds"])
+    seconds = math.ceil(time.process_time() + request["seconds"]) + 1
     caps = {
         "RLIMIT_AS": int(request["memory"]), "RLIMIT_CPU": seconds, "RLIMIT_FSIZE": 0, "RLIMIT_CORE": 0,
     }  # fmt: skip
@@ -55,8 +56,9 @@ def limit(request: dict[str, Any]) -> None:
         # not every system knows every limit; the wall clock is watched in any case
         with contextlib.suppress(AttributeError, ValueError, OSError):
             resource.setrlimit(getattr(resource, name), (most, most))
-    if hasattr(signal, "alarm"):
-        signal.alarm(seconds + 1)
+    if hasattr(signal, "setitimer"):  # to the millisecond, where RLIMIT_CPU counts whole seconds
+        signal.setitimer(signal.ITIMER_PROF, request["seconds"])
+        signal.alarm(math.ceil(request["wall"]) + 1)
 
 
 def _fork(request: dict[str, Any]) -> tuple[int, int]:
@@ -78,7 +80,7 @@ def _fork(request: dict[str, Any]) -> tuple[int, int]:
 
 def _watch(child: int, pipe: int, request: dict[str, Any], caller: int) -> tuple[str, bytes]:
     """Collect a fork's answer: ("ok", bytes), or ("time" | "size" | "signal 11" | "died", nothing)."""
-    end = time.monotonic() + request["seconds"]
+    end = time.monotonic() + request["wall"]
     poll = select.poll()
     poll.register(pipe, select.POLLIN)
     poll.register(caller, 0)  # hang-ups are always reported: the caller is gone
@@ -105,7 +107,7 @@ def _watch(child: int, pipe: int, request: dict[str, Any], caller: int) -> tuple
         return "ok", b"".join(chunks)
     if status is not None and os.WIFSIGNALED(status):
         number = os.WTERMSIG(status)
-        return ("time" if number in (signal.SIGXCPU, signal.SIGALRM) else f"signal {number}"), b""
+        return ("time" if number in OUT_OF_TIME else f"signal {number}"), b""
     return "died", b""
 
 
@@ -137,15 +139,14 @@ def serve(once: bool) -> None:
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):  # what MuJoCo may print must not end among the answers
         os.dup2(nowhere, stream)
-    if not once:
-        import gc
+    import gc
 
-        from carpal.model.readers.reading import read_text
+    from carpal.model.readers.reading import read_text
 
-        # loads MuJoCo and every module that reading needs, once for all forks
-        read_text('<mujoco><worldbody><body><geom size="1"/><joint/></body></worldbody></mujoco>')
-        read_text('<robot name="r"><link name="l"/></robot>')
-        gc.freeze()
+    # loads MuJoCo and every module that reading needs, once for all forks and before the time counts
+    read_text('<mujoco><worldbody><body><geom size="1"/><joint/></body></worldbody></mujoco>')
+    read_text('<robot name="r"><link name="l"/></robot>')
+    gc.freeze()
     while line := requests.readline():
         request = json.loads(line)
         if once:

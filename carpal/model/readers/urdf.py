@@ -86,12 +86,10 @@ def read_urdf(
     shapes, lost = urdf_shapes(root, folder, confined=confined, concave=concave)
     warnings += lost
     robot = root.get("name") or Path(name).stem
-    names = [body.name for body in bodies]
     return Model(
         name=robot,
         bodies=tuple(bodies),
         extra_frames=tuple(frames),
-        tool="tool" if "tool" in names else None,
         source=f"URDF '{name}'",
         notes=tuple(notes + warnings),
         shapes=shapes,

@@ -3,7 +3,7 @@ from __future__ import annotations
 import mujoco
 import numpy as np
 
-from carpal.model.readers.assemble import Names, assemble, home
+from carpal.model.readers.assemble import Names, assemble
 from carpal.spatial import Inertia, pose, rotation_about
 
 INERTIAL = '<inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>'
@@ -73,10 +73,3 @@ def test_springs_that_are_not_kept_are_warned_about():
     bodies, _, _, warnings = assemble(compiled(text), {})
     assert [body.joint.stiffness for body in bodies] == [0.0, 2.0]
     assert [sentence.split(" of joint ")[1] for sentence in warnings] == ["'b' is not kept.", "'h' is not kept."]
-
-
-def test_home_is_the_start_where_there_is_no_keyframe():
-    notes: list[str] = []
-    model = compiled(f'<body pos="1 2 3"><freejoint/>{INERTIAL}</body>')
-    assert home(model, notes).tolist() == [1, 2, 3, 1, 0, 0, 0]
-    assert notes == []

@@ -15,10 +15,10 @@ pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="the server fork
 
 
 def outcome(
-    monkeypatch, work, *, seconds: float = 0.3, size: int = 1000, memory: int = 1 << 40
+    monkeypatch, work, *, seconds: float = 0.3, wall: float = 2.0, size: int = 1000, memory: int = 1 << 40
 ) -> tuple[str, bytes, float]:
     monkeypatch.setattr(sandbox_server, "work", work)
-    request = {"path": "", "seconds": seconds, "memory": memory, "size": size}
+    request = {"path": "", "seconds": seconds, "wall": wall, "memory": memory, "size": size}
     here, caller = os.pipe()
     started = time.monotonic()
     child, pipe = sandbox_server._fork(request)
@@ -52,11 +52,20 @@ def test_work_that_never_ends_is_killed(monkeypatch, work):
     assert took < 10.0
 
 
-def test_processor_time_is_capped_too(monkeypatch):
-    monkeypatch.setattr(sandbox_server.signal, "alarm", lambda _: None)
-    real = sandbox_server.limit
-    monkeypatch.setattr(sandbox_server, "limit", lambda request: real(request | {"seconds": 1}))
-    assert outcome(monkeypatch, spin, seconds=30)[0] in ("time", f"signal {signal.SIGKILL}")
+def test_time_is_the_processors_and_not_the_clocks(monkeypatch):
+    def wait(_):
+        time.sleep(0.6)
+        return b"done"
+
+    assert outcome(monkeypatch, wait, seconds=0.2, wall=20.0)[:2] == ("ok", b"done")  # three times its seconds, waiting
+    result, _, took = outcome(monkeypatch, spin, seconds=0.2, wall=60.0)
+    assert result == "time"
+    assert took < 30.0  # ended by its processor time, not by the clock
+
+
+def test_the_system_caps_processor_time_where_there_is_no_timer(monkeypatch):
+    monkeypatch.setattr(sandbox_server.signal, "setitimer", lambda *_: None)
+    assert outcome(monkeypatch, spin, seconds=0.2, wall=60.0)[0] in ("time", f"signal {signal.SIGKILL}")
 
 
 def test_memory_is_capped(monkeypatch):
@@ -67,7 +76,7 @@ def test_memory_is_capped(monkeypatch):
 
     with open("/proc/self/statm") as file:
         now = int(file.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
-    assert outcome(monkeypatch, allocate, seconds=20, memory=now + 400_000_000)[0] == "died"
+    assert outcome(monkeypatch, allocate, seconds=20, wall=40, memory=now + 400_000_000)[0] == "died"
 
 
 @pytest.mark.parametrize("number", [signal.SIGSEGV, signal.SIGABRT, signal.SIGKILL])
@@ -84,7 +93,7 @@ def test_an_error_in_the_work_is_no_answer(monkeypatch):
 
 
 def test_a_flood_is_cut_off(monkeypatch):
-    assert outcome(monkeypatch, lambda _: b"x" * 1_000_000, seconds=10)[0] == "size"
+    assert outcome(monkeypatch, lambda _: b"x" * 1_000_000, seconds=10, wall=20)[0] == "size"
 
 
 def test_no_file_can_be_written(monkeypatch, tmp_path):
@@ -100,7 +109,7 @@ def test_no_file_can_be_written(monkeypatch, tmp_path):
 
 def test_a_caller_who_is_gone_ends_the_work(monkeypatch):
     monkeypatch.setattr(sandbox_server, "work", sleep)
-    request = {"path": "", "seconds": 60.0, "memory": 1 << 40, "size": 1000}
+    request = {"path": "", "seconds": 60.0, "wall": 60.0, "memory": 1 << 40, "size": 1000}
     here, caller = os.pipe()
     os.close(caller)
     child, pipe = sandbox_server._fork(request)
