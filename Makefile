@@ -24,7 +24,7 @@ chromium:
 	  $$SUDO apt-get update -qq && $$SUDO env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium >/dev/null; }
 
 test: $(VENV)/.installed-dev chromium
-	@$(BIN)/python -m pytest -n 2 --dist loadgroup -m "not full"
+	@$(BIN)/python -m pytest -n 2 --dist loadgroup -m "not full" --durations=25 --durations-min=5
 
 verify: $(VENV)/.installed-dev chromium
 	@mkdir -p out && rm -f out/figures.jsonl
