@@ -49,7 +49,10 @@ def extended_model() -> Model:
         loops=(Loop("closing", "connect", "c", None, pose(p=np.array([0.1, 0.0, 0.0])), pose(p=np.array([0.9, 0, 0]))),),
         tendons=(
             ModelTendon("pull", {"hinge_a": 0.01, "hinge_b": -0.02}, stiffness=100.0, rest=(0.0, 0.1)),
-            ModelTendon("cable", {}, (PathStep("site", "tip"), PathStep("pulley", divisor=2.0), PathStep("site", "root"))),
+            ModelTendon("cable", {}, (
+                PathStep("site", "tip"), PathStep("site", "root"), PathStep("pulley", divisor=2.0), PathStep("site", "root"),
+                PathStep("site", "tip"),
+            )),
         ),
         actuators=(
             Actuator("servo", "position", joint="hinge_a", gain=50.0, bias=(0.0, -50.0, -1.0), force_range=(-5, 5)),

@@ -19,6 +19,7 @@ def check_extensions(model: Model) -> None:
     kinds = {body.joint.name: body.joint.kind for body in model.bodies}
     scalar = [joint for joint, kind in kinds.items() if kind in SCALAR]
     shapes = [shape.name for shape in model.shapes]
+    frames = [*bodies, *(frame.name for frame in model.extra_frames)]
     tendons = [tendon.name for tendon in model.tendons]
     for what in ("visuals", "couplings", "loops", "tendons", "actuators"):
         _once(model, what, getattr(model, what))
@@ -35,6 +36,14 @@ def check_extensions(model: Model) -> None:
     for tendon in model.tendons:
         for joint in tendon.joints:
             _known(joint, scalar, f"revolute or prismatic joint of tendon '{tendon.name}'")
+        for step in tendon.path:
+            if step.kind != "pulley":
+                _known(
+                    step.name,
+                    frames if step.kind == "site" else shapes,
+                    f"{step.kind} in the path of tendon '{tendon.name}'",
+                )
+            _known(step.side, [None, *frames], f"side in the path of tendon '{tendon.name}'")
     for actuator in model.actuators:
         if actuator.joint is not None:
             _known(actuator.joint, scalar, f"revolute or prismatic joint of actuator '{actuator.name}'")

@@ -20,7 +20,7 @@ def test_nothing_is_lost() -> None:
     assert back.actuators[0].force_range == (-5.0, 5.0) and back.actuators[0].ctrl_range == (-math.inf, math.inf)
     assert back.body("c").gravity_compensation == 0.5 and back.body("b").joint.stiffness == 2.0
     assert (back.shapes[0].contype, back.shapes[0].conaffinity) == (2, 4)
-    assert back.tendons[1].path[1].divisor == 2.0
+    assert back.tendons[1].path[2].divisor == 2.0
 
 
 def test_data_without_extensions_has_none() -> None:
@@ -35,7 +35,7 @@ def test_a_scene_puts_the_robot_s_name_before_every_name() -> None:
         assert built.couplings[0].follower == "r/hinge_c" and built.couplings[0].leader == "r/hinge_a"
         assert built.loops[0].body_a == "r/c" and built.loops[0].body_b == world
         assert list(built.tendons[0].joints) == ["r/hinge_a", "r/hinge_b"]
-        assert [step.name for step in built.tendons[1].path] == ["r/tip", "", "r/root"]
+        assert [step.name for step in built.tendons[1].path] == ["r/tip", "r/root", "", "r/root", "r/tip"]
         assert built.actuators[1].tendon == "r/pull" and built.actuators[0].joint == "r/hinge_a"
         assert built.contact_pairs == (("r/ball_a", "r/ball_c"),)
         assert built.visuals[1].body == world

@@ -13,7 +13,7 @@ from carpal.model.linkage.closure import closure_of
 from carpal.model.linkage.description import Linkage, LinkageSpring
 from carpal.model.linkage.reduced import tree_model
 from carpal.model.linkage.tree import Branch, branch_sign, joint_name, spanning_tree
-from carpal.model.writers.mjcf_writer import attributes
+from carpal.model.writers.xml_attributes import attributes
 
 
 def mjcf_with_loops(linkage: Linkage, X_WL: ArrayLike | None = None) -> str:

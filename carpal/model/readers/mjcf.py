@@ -28,6 +28,7 @@ from carpal.model.readers.mjcf_options import option_losses, without_gravity
 from carpal.model.readers.mjcf_strip import MAX_BODIES, strip
 from carpal.model.readers.mujoco_compile import compile_text
 from carpal.model.readers.safe_xml import to_text
+from carpal.model.writers.mjcf_extensions import restored
 from carpal.model.writers.mjcf_extras import contacts_of, extras_of, restore
 from carpal.model.writers.mjcf_shapes import placed_shapes
 
@@ -54,7 +55,8 @@ def read_mjcf(
     bodies, frames, notes, heard = assemble(compiled, inertias, unknown=unknown)
     extensions, more = _extensions(compiled, bodies, frames)
     warnings += heard + more
-    bodies = with_efforts(bodies, extensions["actuators"])
+    if not extras["model"]:
+        bodies = with_efforts(bodies, extensions["actuators"])
     geoms = FileGeoms()
     if not extras["model"]:  # somebody else's file
         geoms = mjcf_geoms(written, name, meshes, _carriers(compiled, bodies), concave=concave)
@@ -73,7 +75,7 @@ def read_mjcf(
     model = model.replace(**contacts_of(extras, model, name)) if extras["model"] else geoms.put_on(model)
     wrapped = wrapped_shapes(compiled, extensions["tendons"], _body_names(compiled, bodies), model.shapes)
     tool = model.tool if extras["model"] else None  # chosen with couplings and actuators known
-    return model.replace(shapes=(*model.shapes, *wrapped), tool=tool, **extensions), warnings
+    return model.replace(shapes=(*model.shapes, *wrapped), tool=tool, **restored(extensions, extras)), warnings
 
 
 def _extensions(compiled: Any, bodies: list[Body], frames: list[Frame]) -> tuple[dict[str, Any], list[str]]:

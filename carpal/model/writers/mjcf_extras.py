@@ -75,7 +75,7 @@ def contacts_of(extras: Extras, model: Model, name: str) -> dict[str, tuple[tupl
 def _restore(model: Model, about: dict[str, Any], entries: dict[str, dict[str, Any]]) -> Model:
     bodies = {body.name: body for body in model.bodies}
     home = _home_by_body(model)
-    frames = {frame.name: frame for frame in model.extra_frames}
+    frames = {frame.name: frame for frame in model.extra_frames if frame.name not in about.get("hidden", {})}
     renamed: dict[str, str] = {}
     for label, entry in entries.items():
         if label not in bodies:

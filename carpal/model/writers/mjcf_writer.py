@@ -13,9 +13,7 @@ MuJoCo's own writer keeps six digits. Joints map to MuJoCo as follows (X_PB(q) =
 from __future__ import annotations
 
 import json
-import re
 from typing import Any
-from xml.sax.saxutils import escape
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -25,9 +23,11 @@ from carpal.model.model import Model
 from carpal.model.parts import JOINT_NUMBERS, NQ, Body, Joint
 from carpal.model.plain_values import number_out, pose_out
 from carpal.model.writers.mjcf_contacts import contact_elements
+from carpal.model.writers.mjcf_extensions import Extensions
 from carpal.model.writers.mjcf_extras import BODIES_TEXT, MODEL_TEXT
 from carpal.model.writers.mjcf_inertia import inertial_of
 from carpal.model.writers.mjcf_shapes import geom_of, mesh_of, shape_extras
+from carpal.model.writers.xml_attributes import attributes
 from carpal.spatial import Array, wxyz_from_rotation
 
 COMPILER = (
@@ -36,7 +36,6 @@ COMPILER = (
 )
 TYPES = {"revolute": "hinge", "prismatic": "slide", "ball": "ball", "free": "free"}
 MAX_DEPTH = 180  # readers stop at XML nested deeper than 200 elements
-_NOT_XML = re.compile("[^\t\n\r -퟿-�\U00010000-\U0010ffff]")
 
 
 def mjcf_text(model: Model) -> str:
@@ -46,21 +45,6 @@ def mjcf_text(model: Model) -> str:
     depth first; where the model's own order differs, q must be permuted by joint names to use it in MuJoCo.
     """
     return _Writer(model).text()
-
-
-def attributes(**values: ArrayLike | str | None) -> str:
-    """XML attributes: numbers with all digits, texts escaped, None left out."""
-    out = []
-    for name, value in values.items():
-        if value is None:
-            continue
-        text = value if isinstance(value, str) else " ".join(repr(float(x)) for x in np.atleast_1d(np.asarray(value)))
-        bad = _NOT_XML.search(text)
-        if bad:
-            raise ModelError(f"{text[:60]!r} cannot be written as XML: it holds the character {bad.group()!r}.")
-        quoted = escape(text, {'"': "&quot;", "\n": "&#10;", "\r": "&#13;", "\t": "&#9;"})
-        out.append(f'{name.rstrip("_")}="{quoted}"')
-    return " ".join(out)
 
 
 def _place(X: Array) -> dict[str, ArrayLike | None]:
@@ -86,7 +70,9 @@ class _Writer:
         self.children: dict[str | None, list[Body]] = {}
         for body in model.bodies:
             self.children.setdefault(body.parent, []).append(body)
-        self.framed = {frame.body for frame in model.extra_frames} | {shape.body for shape in model.shapes}
+        self.extensions = Extensions(model)
+        self.sites = [*model.extra_frames, *self.extensions.sites]
+        self.framed = {frame.body for frame in self.sites} | {shape.body for shape in model.shapes}
         names = {body.name for body in model.bodies}
         self.world = "world_"  # MuJoCo's own world has the name
         while self.world in names:
@@ -106,6 +92,7 @@ class _Writer:
         }
         about |= {"order": [body.name for body in model.bodies], "frames": [f.name for f in model.extra_frames]}
         about |= shape_extras(model)
+        about |= self.extensions.about()
         texts = {MODEL_TEXT: about, BODIES_TEXT: self.extras}
         return "\n".join(
             [
@@ -121,6 +108,7 @@ class _Writer:
                 *self.lines,
                 "  </worldbody>",
                 *self._contacts(),
+                *self.extensions.lines(),
                 *self._keyframe(),
                 "</mujoco>",
                 "",
@@ -154,7 +142,7 @@ class _Writer:
         self.lines.append("  " * depth + text)
 
     def _sites(self, body: str | None, depth: int) -> None:
-        for frame in self.model.extra_frames:
+        for frame in self.sites:
             if frame.body == body:
                 self._line(depth, f"<site {attributes(name=frame.name, **_place(frame.X_BF))}/>")
         for shape in self.model.shapes:
@@ -165,6 +153,8 @@ class _Writer:
         """Whether a massless body can be one of several joints on the MuJoCo body of its only child."""
         below = self.children.get(body.name, [])
         slidable = ("revolute", "prismatic")
+        if body.gravity_compensation:
+            return False
         if body.inertia is None or body.inertia.mass or body.inertia.about_com.any() or body.inertia.com.any():
             return False
         simple = body.joint.kind in slidable and len(below) == 1 and below[0].joint.kind in slidable
@@ -235,7 +225,9 @@ class _Writer:
         turned = not np.array_equal(only.X_JB[:3, :3], np.eye(3))
         if len(chain) > 1 or turned or (only.kind != "revolute" and only.X_JB[:3, 3].any()):
             entry["chain"] = places[::-1]
-        self._line(depth, f"<body {attributes(name=label, **_place(S))}>")
+        self._line(
+            depth, f"<body {attributes(name=label, gravcomp=chain[-1].gravity_compensation or None, **_place(S))}>"
+        )
         for line in reversed(joints):
             self._line(depth + 1, line)
         return 1
@@ -250,7 +242,8 @@ class _Writer:
             outside += "_"
         anchor = -joint.X_JB[:3, 3] if joint.kind == "ball" and not inner and joint.X_JB[:3, 3].any() else None
         X = joint.X_PJ if anchor is None else joint.X_PJ @ joint.X_JB
-        self._line(depth, f"<body {attributes(name=outside, **_place(X))}>")
+        carried = body.gravity_compensation or None
+        self._line(depth, f"<body {attributes(name=outside, gravcomp=None if inner else carried, **_place(X))}>")
         if joint.kind == "free" and not plain:
             for axis, suffix in zip(np.eye(3), "xyz", strict=True):
                 name = f"{joint.name}/{suffix}"
@@ -266,7 +259,7 @@ class _Writer:
                 entry["free"] = True
             return 1
         entry["inner"] = True
-        self._line(depth + 1, f"<body {attributes(name=label, **_place(joint.X_JB))}>")
+        self._line(depth + 1, f"<body {attributes(name=label, gravcomp=carried, **_place(joint.X_JB))}>")
         return 2
 
     @staticmethod
@@ -277,6 +270,7 @@ class _Writer:
         if joint.kind in ("revolute", "prismatic"):
             held |= {"q_min", "q_max"} if joint.q_min < joint.q_max else set()
             held |= {"tau_max"} if joint.tau_max > 0 else set()
+            held |= {"stiffness", "q_spring"} if joint.stiffness > 0 else set()
         return {
             what: number_out(getattr(joint, what))
             for what in JOINT_NUMBERS
@@ -300,5 +294,7 @@ class _Writer:
             armature=joint.armature or None,
             damping=joint.damping or None,
             frictionloss=joint.friction or None,
+            stiffness=(joint.stiffness or None) if slidable else None,
+            springref=joint.q_spring if slidable and joint.stiffness and joint.q_spring else None,
         )
         return f"<joint {values}/>"

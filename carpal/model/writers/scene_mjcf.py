@@ -11,8 +11,11 @@ from __future__ import annotations
 import json
 import math
 import os
+import warnings
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -24,6 +27,7 @@ from carpal.model.readers.reading import read_file, read_text
 from carpal.model.readers.safe_xml import parse, read_text_safely
 from carpal.model.scene import Scene
 from carpal.model.shapes import PlacedShape, Plane
+from carpal.model.writers.xml_attributes import attributes
 from carpal.spatial import Array, pose, rotation_from_wxyz
 
 TWISTS = "carpal_twists"
@@ -31,8 +35,6 @@ TWISTS = "carpal_twists"
 
 def mjcf_of_scene(scene: Scene) -> str:
     """The built scene as MJCF."""
-    from carpal.model.writers.mjcf_writer import attributes
-
     text = scene.build().to_mjcf()
     twists = {thing.name: thing.twist.tolist() for thing in scene.objects if thing.twist.any()}
     if not twists:
@@ -85,6 +87,7 @@ def _take_apart(model: Model, twists: dict[str, list[float]]) -> Scene:
     for shape in model.shapes:
         if shape.body is None and shape.name.split("/")[0] not in groups:
             scene.add_fixed(shape.name.replace("/", "_"), shape.shape, pose=shape.X_BS, rgba=shape.rgba)
+    _warn_of_lost(model, scene)
     of_robots = sum(len(robot.model.exclusions) for robot in scene.robots)
     if of_robots < len(model.exclusions):
         inside = {
@@ -112,6 +115,8 @@ def _object_shape(model: Model, body: Body) -> PlacedShape | None:
     if not plain or not (np.array_equal(joint.X_PJ, np.eye(4)) and np.array_equal(joint.X_JB, np.eye(4))):
         return None
     if any(getattr(joint, what) != getattr(Joint(""), what) for what in JOINT_NUMBERS) or body.inertia is None:
+        return None
+    if body.gravity_compensation or any(body.name in (loop.body_a, loop.body_b) for loop in model.loops):
         return None
     carried = any(other.parent == body.name for other in model.bodies)
     if carried or any(frame.body == body.name for frame in model.extra_frames):
@@ -166,6 +171,7 @@ def _robot(model: Model, name: str, bodies: list[Body], *, first: bool) -> Model
             None if b.parent is None else bare(b.parent),
             replace(b.joint, name=bare(b.joint.name)),
             b.inertia,
+            b.gravity_compensation,
         )
         for b in bodies
     ]
@@ -198,4 +204,65 @@ def _robot(model: Model, name: str, bodies: list[Body], *, first: bool) -> Model
             for seen in model.visuals
             if mine(seen.body, seen.name)
         ),
+        **_extensions(model, bodies, bare),
     )
+
+
+def _extensions(model: Model, bodies: list[Body], bare: Callable[[str], str]) -> dict[str, Any]:
+    """Couplings, loops, tendons and actuators among a robot's own bodies and joints, without its prefix."""
+    own = {None} | {body.name for body in bodies}
+    joints = {None} | {body.joint.name for body in bodies}
+
+    def named(label: str | None) -> str | None:
+        return None if label is None else bare(label)
+
+    bodies_of = {frame.name: frame.body for frame in model.extra_frames} | {
+        body.name: body.name for body in model.bodies
+    }
+    bodies_of |= {shape.name: shape.body for shape in model.shapes}
+    tendons = [
+        tendon
+        for tendon in model.tendons
+        if set(tendon.joints) <= joints and all(bodies_of.get(step.name) in own for step in tendon.path)
+    ]
+    labels = {None} | {tendon.name for tendon in tendons}
+    return {
+        "couplings": tuple(
+            replace(c, name=bare(c.name), follower=bare(c.follower), leader=named(c.leader))
+            for c in model.couplings
+            if c.follower in joints and c.leader in joints
+        ),
+        "loops": tuple(
+            replace(loop, name=bare(loop.name), body_a=bare(loop.body_a), body_b=named(loop.body_b))
+            for loop in model.loops
+            if loop.body_a in own and loop.body_b in own
+        ),
+        "tendons": tuple(
+            replace(
+                tendon,
+                name=bare(tendon.name),
+                joints={bare(joint): value for joint, value in tendon.joints.items()},
+                path=tuple(replace(step, name=bare(step.name), side=named(step.side)) for step in tendon.path),
+            )
+            for tendon in tendons
+        ),
+        "actuators": tuple(
+            replace(a, name=bare(a.name), joint=named(a.joint), tendon=named(a.tendon))
+            for a in model.actuators
+            if a.joint in joints and a.tendon in labels
+        ),
+    }
+
+
+def _warn_of_lost(model: Model, scene: Scene) -> None:
+    """Warn of what ties several robots or objects together: a scene has no place for it."""
+    for what in ("couplings", "loops", "tendons", "actuators"):
+        kept = {thing.name for robot in scene.robots for thing in getattr(robot.model, what)}
+        kept |= {f"{robot.name}/{thing.name}" for robot in scene.robots for thing in getattr(robot.model, what)}
+        lost = [thing.name for thing in getattr(model, what) if thing.name not in kept]
+        if lost:
+            warnings.warn(
+                f"'{model.name}': {what} between several robots or objects are not kept in a scene: {', '.join(lost[:8])}.",
+                UserWarning,
+                stacklevel=4,
+            )
