@@ -9,7 +9,7 @@ from typing import Any
 import typer
 
 from carpal.cli.options import JsonOption, add_command, argument, option
-from carpal.cli.terminal import print_result
+from carpal.cli.terminal import load_scene, print_result
 from carpal.errors import InputError
 
 
@@ -17,18 +17,15 @@ from carpal.errors import InputError
 class SceneOptions:
     """Of commands about one scene and what collides in it."""
 
-    scene: Path = argument("A scene as TOML; see `Scene.from_toml`.")
+    scene: Path = argument("A scene as TOML (see `Scene.from_toml`), or a robot: a catalogue name or a file.")
     margin: float = option(0.0, "Pairs at most this near [m] count as touching.")
     hold: list[str] | None = option(None, "OBJECT=BODY: the object is carried by the body; may be repeated.")
     exclude: list[str] | None = option(None, "A,B: contact of these two does not count; may be repeated.")
+    tool: str | None = option(None, "The frame that is the robot's tool; a TOML file names its own.")
 
     def load(self) -> Any:
         """The scene."""
-        from carpal.model import Scene
-
-        if self.scene.suffix != ".toml":
-            raise InputError(f"a scene file ends in .toml; got '{self.scene}'.")
-        return Scene.from_toml(self.scene)
+        return load_scene(self.scene, self.tool)
 
     @property
     def collision_options(self) -> dict[str, Any]:

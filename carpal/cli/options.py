@@ -73,13 +73,14 @@ class RobotOptions:
     """Of commands about one robot."""
 
     robot: str = argument("A catalogue name (see `carpal robots`) or a .urdf, .xml or .mjcf file.")
+    tool: str | None = option(None, "The frame that is the tool; by default the robot's own, see docs/model.md.")
     option: list[str] | None = option(
         None, "An option of the robot, name=value; may be repeated. Example: mounting=sideways"
     )
 
     def load(self) -> Any:
         """The robot's model."""
-        return load_robot(self.robot, self.option)
+        return load_robot(self.robot, self.option, self.tool)
 
 
 def add_command(app: typer.Typer, name: str, run: Callable[[Any], int | None]) -> None:

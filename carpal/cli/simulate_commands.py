@@ -1,4 +1,4 @@
-"""`carpal simulate`: a scene, a linkage or a mechanism from its TOML file in motion, and the set-up aids for its controller.
+"""`carpal simulate`: a robot, a scene, a linkage or a mechanism in motion, and the set-up aids for its controller.
 
 Exit status 0 when the run came to its end or the test passed, 1 when a test did not pass or a run diverged, 2 for bad input, 130
 after Ctrl-C; what ran until then is in the recording.
@@ -16,6 +16,7 @@ import typer
 
 from carpal._core.progress import Bar
 from carpal.cli.options import OutOption, add_command, argument, option
+from carpal.cli.terminal import described, load_robot
 from carpal.errors import DivergedError, InputError, unknown_name
 
 TESTS = ("fall", "hold", "step")
@@ -27,8 +28,9 @@ LONGEST = 3600.0  # [s] of simulated time
 class SimulateOptions(OutOption):
     """Of `carpal simulate`."""
 
-    file: Path = argument("A scene, a linkage or a mechanism as TOML; see docs/engines.md.")
-    engine: str = option("penalty", "penalty, rigid, modal or mujoco; linkages and mechanisms need penalty.")
+    file: Path = argument("A robot (.urdf, .xml, .mjcf or a name), or a scene, linkage or mechanism (.toml).")
+    engine: str | None = option(None, "penalty, rigid, modal or mujoco; by default penalty, for robots mujoco.")
+    tool: str | None = option(None, "The frame that is the robot's tool; a TOML file names its own.")
     duration: float | None = option(None, "Simulated time [s]; 1 by default, 0.5 for fall, 0.1 for the study.")
     dt: float | None = option(None, "Step [s]; by default 2e-5 (penalty) or 1e-3.")
     record: Path | None = option(None, "Where to record: a .parquet file, or a folder for its parts.")
@@ -59,10 +61,20 @@ class SimulateOptions(OutOption):
         """The set-up aid that is asked for."""
         return "study" if self.step_study else self.test
 
+    @property
+    def engine_name(self) -> str:
+        """The engine that moves it."""
+        return self.engine or ("penalty" if described(self.file) or self.aid else "mujoco")
+
+    def load(self) -> Any:
+        """What is to be moved: a scene, a linkage, a mechanism or a model."""
+        from carpal.model import read_description
+
+        return read_description(self.file) if described(self.file) else load_robot(str(self.file), None, self.tool)
+
     def check(self) -> None:
         """Refuse options that do not fit together."""
-        if self.file.suffix != ".toml":
-            raise InputError(f"a description file ends in .toml; got '{self.file}'.")
+        described(self.file, self.tool)
         if self.test is not None and self.test not in TESTS:
             raise unknown_name("test", self.test, TESTS)
         if self.test is not None and self.step_study:
@@ -81,19 +93,20 @@ class SimulateOptions(OutOption):
             raise InputError(f"--report takes a file that ends in .html; got '{self.report}'.")
         if self.record is not None and self.record.suffix == ".parquet" and not self.record.parent.is_dir():
             raise InputError(f"there is no folder '{self.record.parent}' for --record.")
-        if self.aid and self.engine != "penalty":
+        if self.aid and self.engine not in ("penalty", None):
             raise InputError(f"set-up aids check joints of the penalty engine; --engine is '{self.engine}'.")
 
 
 def simulate_command(options: SimulateOptions) -> int:
-    """Run a scene, a linkage or a mechanism; or test how it is set up before its controller is written.
+    """Run a robot, a scene, a linkage or a mechanism; or test how it is set up before its controller is written.
+
+    Example: carpal simulate robot.urdf --duration 0.5 --report run.html
 
     Example: carpal simulate examples/linkages/six_bar_finger.toml --duration 0.5 --record run.parquet --report run.html
 
     Example: carpal simulate examples/scenes/cell.toml --test hold --sag 0.005 --damping-ratio 1 --out out/hold
     """
     from carpal.engines import engine_for
-    from carpal.model import read_description
 
     options.check()
     aid = options.aid
@@ -112,11 +125,11 @@ def simulate_command(options: SimulateOptions) -> int:
         "accurate",
     )
     ready = engine_for(
-        read_description(options.file), options.engine, drives=options.test in ("hold", "step"), surface=surface or None,
+        options.load(), options.engine_name, drives=options.test in ("hold", "step"), surface=surface or None,
         **{name: getattr(options, name) for name in same},
     )  # fmt: skip
     duration = {"fall": 0.5, "study": 0.1}.get(aid or "", 1.0) if options.duration is None else options.duration
-    command = {"file": str(options.file), "engine": options.engine, "duration": duration, "dt": ready.engine.dt}
+    command = {"file": str(options.file), "engine": options.engine_name, "duration": duration, "dt": ready.engine.dt}
     return _run(ready, options, command) if aid is None else _aid(aid, ready, options, command)
 
 

@@ -14,8 +14,8 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and 
 Out = Annotated[Path | None, typer.Option(help="Folder for the files that this command writes.")]
 
 
-def load_robot(robot: str, options: list[str] | None) -> Any:
-    """A model by name or from a file, which is read in a capped child process."""
+def load_robot(robot: str, options: list[str] | None, tool: str | None = None) -> Any:
+    """A model by name or from a file, which is read in a capped child process; `tool` is the frame that becomes its tool."""
     from carpal.model import load
 
     named = {}
@@ -24,7 +24,26 @@ def load_robot(robot: str, options: list[str] | None) -> Any:
         if not equals:
             raise InputError(f"--option takes name=value; got '{option}'.")
         named[name] = value
-    return load(robot, untrusted=True, **named)
+    return load(robot, untrusted=True, tool=tool, **named)
+
+
+def load_scene(source: Path, tool: str | None = None) -> Any:
+    """The scene of a TOML file, or a robot alone: a catalogue name or a robot file."""
+    from carpal.model import Scene
+
+    if described(source, tool):
+        return Scene.from_toml(source)
+    model = load_robot(str(source), None, tool)
+    return Scene(model.name).add_robot(model)
+
+
+def described(source: Path, tool: str | None = None) -> bool:
+    """Whether something is a TOML file (which names its own tools) and no robot; anything else is refused."""
+    if source.suffix not in ("", ".toml", ".urdf", ".xml", ".mjcf", ".xacro"):
+        raise InputError(f"a scene file ends in .toml, a robot file in .urdf, .xml, .mjcf or .xacro; got '{source}'.")
+    if source.suffix == ".toml" and tool is not None:
+        raise InputError(f"--tool is for robots; write tool = '{tool}' under [robot.options] in '{source}'.")
+    return source.suffix == ".toml"
 
 
 def numbers(text: str, what: str) -> list[float]:

@@ -14,12 +14,18 @@ SUFFIXES = (".urdf", ".xml", ".mjcf")
 
 
 def load(
-    robot: str | os.PathLike[str], *, untrusted: bool = False, concave: str | None = None, **options: Any
+    robot: str | os.PathLike[str],
+    *,
+    tool: str | None = None,
+    untrusted: bool = False,
+    concave: str | None = None,
+    **options: Any,
 ) -> Model:
     """A model from the catalogue, or from a URDF or MJCF file.
 
     Args:
         robot: a name from `robots()`, or a path that ends in .urdf, .xml or .mjcf.
+        tool: the frame that becomes the tool, pointing along its z; by default the robot's own, see `carpal.model.default_tool`.
         untrusted: parse the file in a child process with a time and memory cap, so that a hostile file can neither hang
             nor crash the caller. Slower (a fraction of a second) and meant for files from strangers.
         concave: what becomes of a file's collision meshes that are not convex: "refuse" (left out, with a warning; what None
@@ -33,6 +39,11 @@ def load(
     """
     if not isinstance(robot, str | os.PathLike):
         raise InputError(f"load() takes a robot's name or a path; got {type(robot).__name__} {robot!r}.")
+    model = _loaded(robot, untrusted, concave, options)
+    return model if tool is None else model.with_tool(tool)
+
+
+def _loaded(robot: str | os.PathLike[str], untrusted: bool, concave: str | None, options: dict[str, Any]) -> Model:
     text = os.fspath(robot)
     path = Path(text)
     if path.suffix.lower() not in SUFFIXES and not path.exists():

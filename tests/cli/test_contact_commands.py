@@ -78,4 +78,8 @@ def test_a_file_that_is_no_scene(capsys, tmp_path):
     status, _, err = run(capsys, "collide", str(tmp_path / "none.toml"))
     assert status == 2 and "cannot be read" in err
     status, _, err = run(capsys, "collide", "robot.urdf")
+    assert status == 2 and "no file 'robot.urdf'" in err
+    status, _, err = run(capsys, "collide", "robot.json")
     assert status == 2 and "ends in .toml" in err
+    status, _, err = run(capsys, "collide", str(tmp_path / "none.toml"), "--tool", "hand")
+    assert status == 2 and "write tool = 'hand' under [robot.options]" in err

@@ -34,6 +34,26 @@ def scene(tmp_path):
     return str(file)
 
 
+@pytest.mark.parametrize(
+    ("robot", "more", "engine"), [("arm.urdf", (), "mujoco"), ("arm.xml", ("--engine", "rigid"), "rigid")]
+)
+def test_a_robot_file_runs_without_a_scene(capsys, tmp_path, monkeypatch, robot, more, engine):
+    monkeypatch.chdir(tmp_path)
+    inertia = '<inertia ixx=".01" iyy=".01" izz=".01" ixy="0" ixz="0" iyz="0"/>'
+    link = f'<link name="b"><inertial><origin xyz="0.5 0 0"/><mass value="1"/>{inertia}</inertial></link>'
+    joint = '<joint name="j" type="continuous"><parent link="a"/><child link="b"/><axis xyz="0 1 0"/></joint>'
+    urdf = f'<robot name="arm"><link name="a"/>{link}{joint}</robot>'
+    body = '<body><inertial pos=".5 0 0" mass="1" diaginertia=".01 .01 .01"/><joint axis="0 1 0"/></body>'
+    mjcf = f'<mujoco model="arm"><worldbody>{body}</worldbody></mujoco>'
+    (tmp_path / robot).write_text(urdf if robot.endswith("urdf") else mjcf)
+    status, out, err = run(capsys, robot, "--duration", "0.1", "--record", "run.parquet", "--json", *more)
+    assert (status, err) == (0, "")
+    assert json.loads(out)["engine"] == engine
+    fallen = Recording.load(tmp_path / "run.parquet").q[-1, 0]
+    expected = 0.5 * (9.81 * 0.5 / 0.26) * 0.1**2  # m g l / (I + m l^2), nearly level
+    assert fallen == pytest.approx(expected, rel=2e-2)
+
+
 @pytest.mark.parametrize("engine", ["penalty", "rigid", "modal", "mujoco"])
 def test_a_scene_runs_in_every_engine(capsys, scene, engine, tmp_path):
     file = tmp_path / "run.parquet"
@@ -202,6 +222,9 @@ def test_ctrl_c_ends_with_130_and_the_recording_is_kept(tmp_path):
     [
         (["none.toml"], "'none.toml' cannot be read"),
         (["scene.json"], "ends in .toml"),
+        (["none.urdf"], "no file 'none.urdf'"),
+        (["sawyer", "--tool", "nose"], "did you mean 'base'? valid: base, l0, head"),
+        ([FINGER, "--tool", "nose"], "write tool = 'nose' under [robot.options]"),
         ([FINGER, "--engine", "rigid"], "is no tree of joints"),
         ([FINGER, "--engine", "penalti"], "did you mean 'penalty'"),
         ([FINGER, "--dt", "1"], "take a shorter dt"),

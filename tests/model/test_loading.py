@@ -53,3 +53,14 @@ def test_files_take_no_options_and_need_their_ending(tmp_path):
         carpal.load(other)
     with pytest.raises(CarpalError):
         carpal.load(tmp_path)
+
+
+def test_another_tool(tmp_path):
+    assert carpal.load("sawyer", tool="l5").tool == "l5"
+    file = tmp_path / "arm.xml"
+    file.write_text(carpal.load("sawyer").to_mjcf())
+    assert carpal.load(file, tool="l4", untrusted=True).tool == "l4"
+    with pytest.raises(UnknownNameError, match=r"tool frame of model 'sawyer' 'hand'; .*base, l0, head"):
+        carpal.load(file, tool="hand")
+    scene = carpal.Scene().add_robot("sawyer", name="a", tool="l5")
+    assert scene.build().tool == "a/l5" == carpal.Scene.from_toml(scene.to_toml()).build().tool

@@ -251,7 +251,11 @@ def _freedoms(model: Model, name: str, chain: np.ndarray, method: str, kind: str
     kinds = model.tables.joints[chain, 0]
     n = int(sum((0, 1, 1, 3, 6)[int(k)] for k in kinds))
     if not n:
-        raise InputError(f"no joint of model '{model.name}' moves frame '{name}': there is nothing to solve for.")
+        moved = [frame for frame in model.frames if len(model.tables.chains[model.frame_index(frame)])]
+        choices = f"; frames that move: {', '.join(moved[:20])}{' ...' if len(moved) > 20 else ''}" if moved else ""
+        raise InputError(
+            f"no joint of model '{model.name}' moves frame '{name}': there is nothing to solve for{choices}."
+        )
     if method == "newton" and (n != 6 or kind != "pose"):
         raise InputError(
             f"method 'newton' solves full poses with exactly 6 joints; frame '{name}' of model '{model.name}' has {n} and "

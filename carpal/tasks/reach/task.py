@@ -41,7 +41,10 @@ class Reach(Task):
 
         robot: str = option("sawyer", "A catalogue name (see `carpal robots`) or a .urdf, .xml or .mjcf file.")
         inertia: str = option("published", "Mass properties of a catalogue robot.", choices=("published", "assumed"))
-        target: tuple[float, float, float] = option((0.5, 0.2, 0.4), "Where the tool goes.", unit="m")
+        tool: str = option("", "The frame that is the tool; by default the robot's own.")
+        target: tuple[float, ...] = option(
+            (), "Where the tool goes; by default a point that the robot reaches.", unit="m"
+        )
         tolerance: float = option(1e-3, "How near counts as there.", unit="m", above=0.0)
         duration: float = option(3.0, "How long the run is; two thirds of it to move.", unit="s", above=0.0)
         stiffness: float = option(100.0, "kp over the inertia that a joint feels.", unit="1/s^2", above=0.0)
@@ -64,12 +67,23 @@ class Reach(Task):
             )
         _ = self.goal
 
+    @functools.cached_property
+    def target(self) -> tuple[float, ...]:
+        """Where the tool goes (3) [m]: the option's point, else `default_target`'s."""
+        from carpal.tasks.reach.default_target import default_target
+
+        given = self.options.target
+        if len(given) not in (0, 3):
+            raise InputError(f"target needs 3 numbers; got {len(given)}: {', '.join(f'{x:g}' for x in given)}.")
+        return tuple(given) if given else tuple(float(x) for x in default_target(self.model))
+
     def scene(self) -> Scene:
         """The robot, alone."""
         from carpal.model import Scene, load, robots
 
         robot = self.options.robot
-        options = {"inertia": "assumed"} if self.options.inertia == "assumed" else {}
+        options: dict[str, Any] = {"inertia": "assumed"} if self.options.inertia == "assumed" else {}
+        options |= {"tool": self.options.tool} if self.options.tool else {}
         # a file is read in a capped child process: its name may come from a page or a stranger's settings
         known = robot in robots()
         return Scene(self.name).add_robot(
@@ -93,9 +107,9 @@ class Reach(Task):
         """The configuration (nq) that brings the tool to the target, nearest to home."""
         from carpal.kinematics import ik
 
-        found = ik(self.model, np.array(self.options.target), self.model.q_home)
+        found = ik(self.model, np.array(self.target), self.model.q_home)
         if not found:
-            raise UnreachableError(f"the target {_point(self.options.target)} is not reachable: {found.status}")
+            raise UnreachableError(f"the target {_point(self.target)} is not reachable: {found.status}")
         return found.q
 
     @functools.cached_property
@@ -159,7 +173,7 @@ class Reach(Task):
         from carpal.kinematics import fk
 
         model, options = self.model, self.options
-        error = np.linalg.norm(fk(model, q)[:, :3, 3] - np.array(options.target), axis=-1)
+        error = np.linalg.norm(fk(model, q)[:, :3, 3] - np.array(self.target), axis=-1)
         far = np.flatnonzero(error > options.tolerance)
         settled = np.nan if len(far) and far[-1] == len(error) - 1 else time[far[-1] + 1] if len(far) else time[0]
         fast, strong = _share(v, model.v_max), _share(u, model.tau_max)
@@ -168,7 +182,7 @@ class Reach(Task):
             "speed_share": float(fast.max()), "effort_share": float(strong.max()),
             "energy_residual_J": float(np.abs(residual).max()), "end_position_m": fk(model, q[-1])[:3, 3].tolist(),
         }  # fmt: skip
-        where = _point(options.target)
+        where = _point(self.target)
         if not np.isfinite(settled):
             status = f"missed {where} by {1e3 * error[-1]:.3g} mm after {time[-1]:.3g} s; give it a longer duration."
             return Score(False, status, numbers)
