@@ -28,9 +28,9 @@ def load(
         tool: the frame that becomes the tool, pointing along its z; by default the robot's own, see `carpal.model.default_tool`.
         untrusted: parse the file in a child process with a time and memory cap, so that a hostile file can neither hang
             nor crash the caller. Slower (a fraction of a second) and meant for files from strangers.
-        concave: what becomes of a file's collision meshes that are not convex: "refuse" (left out, with a warning; what None
-            means in a URDF), "hull" (their hull, as MuJoCo takes them; what None means in MJCF), "split" (convex pieces, cut
-            by CoACD) or "triangles" (a TriangleMesh).
+        concave: what becomes of a file's collision meshes that are not convex: "hull" (their hull, as MuJoCo takes them; what
+            None means), "split" (convex pieces, cut by CoACD, which takes seconds to minutes a mesh), "triangles" (a
+            TriangleMesh) or "refuse" (left out, with a warning).
         options: options of the catalogue robot, for example `inertia="assumed"` or `mounting="sideways"`.
 
     Example:

@@ -37,10 +37,10 @@ def read_mjcf(
     root: ET.Element, name: str, folder: Path | None, *, confined: bool, concave: str | None = None
 ) -> tuple[Model, list[str]]:
     """A model from the root element <mujoco>, and the sentences that deserve a warning."""
-    expand_includes(root, name, folder, confined=confined)
+    beside = expand_includes(root, name, folder, confined=confined)
     extras = extras_of(root, name)
     shapes = placed_shapes(root, extras, name)
-    meshes = settle_meshes(root, folder, confined=confined)
+    meshes = settle_meshes(root, folder, confined=confined, beside=beside)
     title = root.get("model") or Path(name).stem
     written = copy.deepcopy(root)
     dropped, changed = strip(root, name, meshes)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ET
+from collections.abc import Mapping
 from pathlib import Path
 
 from carpal.errors import ModelError
-from carpal.model.readers.mesh_files import find_mesh, inside
+from carpal.model.readers.mesh_files import find_mesh, inside, own_folder
 from carpal.model.readers.safe_xml import MAX_BYTES, MAX_DEPTH, MAX_ELEMENTS, one_line, parse, read_text_safely
 
 
@@ -16,6 +17,7 @@ class _Includer:
     def __init__(self, name: str, folder: Path | None, confined: bool) -> None:
         self.name, self.folder, self.confined = name, folder, confined
         self.seen: set[Path] = set()
+        self.beside: dict[ET.Element, Path] = {}  # <mesh> elements of included files, and where those files are
         self.bytes_left = MAX_BYTES
         self.elements_left = MAX_ELEMENTS
 
@@ -26,7 +28,7 @@ class _Includer:
         for folder in (self.folder, here):
             path = folder / reference
             try:
-                if self.confined and not inside(path, self.folder):
+                if self.confined and not inside(path, own_folder(self.folder)):
                     raise ModelError(f"'{self.name}' includes '{label}', which is outside its own folder; refused.")
                 if path.is_file():
                     return path
@@ -57,18 +59,33 @@ class _Includer:
             if self.bytes_left < 0:
                 raise ModelError(f"'{self.name}' and the files it includes exceed {MAX_BYTES // 1_000_000} MB.")
             root = parse(text, path.name)
+            self.beside |= dict.fromkeys(root.iter("mesh"), path.parent)
             self.expand(root, path.parent, depth)
             children.extend(root)
         element[:] = children
 
 
-def expand_includes(root: ET.Element, name: str, folder: Path | None, *, confined: bool) -> None:
-    """Replace every <include> by what the file holds; confined files may include from their own folder only."""
-    _Includer(name, folder, confined).expand(root, folder)
+def expand_includes(root: ET.Element, name: str, folder: Path | None, *, confined: bool) -> dict[ET.Element, Path]:
+    """Replace every <include> by what the file holds; confined files may include from their own folder only.
+
+    Returns:
+        The folder of the included file, for each <mesh> that came from one.
+    """
+    includer = _Includer(name, folder, confined)
+    includer.expand(root, folder)
+    return includer.beside
 
 
-def settle_meshes(root: ET.Element, folder: Path | None, *, confined: bool) -> dict[str, str | None]:
+def settle_meshes(
+    root: ET.Element, folder: Path | None, *, confined: bool, beside: Mapping[ET.Element, Path] | None = None
+) -> dict[str, str | None]:
     """Find mesh files and write their full paths into the tree.
+
+    Args:
+        root: the element <mujoco>, includes expanded.
+        folder: of the main file; MuJoCo searches there.
+        confined: as in `find_mesh`.
+        beside: from `expand_includes`; meshes that are not where MuJoCo searches are found beside the included file.
 
     Returns:
         By mesh name: None for a mesh that is there, else the file that is missing.
@@ -89,7 +106,8 @@ def settle_meshes(root: ET.Element, folder: Path | None, *, confined: bool) -> d
                 continue
             if settings.get("strippath") == "true":
                 file = file.replace("\\", "/").rpartition("/")[2]
-            path = find_mesh(file, folder, subfolder=subfolder, confined=confined)
+            place = (beside or {}).get(mesh)
+            path = find_mesh(file, folder, subfolder=subfolder, confined=confined, beside=place)
             found[name] = None if path else file
             if path:
                 mesh.set("name", name)

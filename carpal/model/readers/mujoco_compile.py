@@ -43,8 +43,13 @@ def _quat_inertia(body: Any) -> Inertia:
     )
 
 
+def _point(body: Any) -> Inertia:
+    mass = float(body.mass)
+    return Inertia.point(mass, np.array(body.ipos)) if mass else Inertia.nothing()
+
+
 def compile_text(
-    text: str, name: str, *, exact_inertia: bool, files: Mapping[str, bytes] | None = None
+    text: str, name: str, *, exact_inertia: bool, massless: bool = False, files: Mapping[str, bytes] | None = None
 ) -> tuple[Any, dict[int, Inertia]]:
     """Compile a URDF or MJCF text.
 
@@ -52,16 +57,17 @@ def compile_text(
         text: the whole description, with nothing left to include.
         name: what error messages call the file.
         exact_inertia: take full inertias as they are written. Off where the file asks MuJoCo to change masses.
+        massless: accept moving bodies without mass or without moments of inertia (points), which MuJoCo refuses.
         files: models that the text attaches, by the names that it calls them.
 
     Returns:
         The `MjModel`, and the inertia of each body whose numbers were taken from the text, by body id.
     """
-    return compile_spec(text, name, exact_inertia=exact_inertia, files=files)[1:]
+    return compile_spec(text, name, exact_inertia=exact_inertia, massless=massless, files=files)[1:]
 
 
 def compile_spec(
-    text: str, name: str, *, exact_inertia: bool, files: Mapping[str, bytes] | None = None
+    text: str, name: str, *, exact_inertia: bool, massless: bool = False, files: Mapping[str, bytes] | None = None
 ) -> tuple[Any, Any, dict[int, Inertia]]:
     """As `compile_text`, with the `MjSpec` before the rest."""
     import mujoco
@@ -75,10 +81,12 @@ def compile_spec(
                     raise ModelError(f"body '{body.name}' in '{name}' has a negative mass or inertia.")
             if exact_inertia:
                 for i, body in enumerate(spec.bodies):
-                    if body.explicitinertial and not np.isnan(body.fullinertia[0]) and i > 0:
+                    full = not np.isnan(body.fullinertia[0])
+                    point = massless and not full and not np.any(body.inertia)
+                    if body.explicitinertial and (full or point) and i > 0:
                         # names are unique where there are any; a body without one is found again by this one
                         body.name = body.name or _free_name(spec, i)
-                        written[body.name] = _quat_inertia(body)
+                        written[body.name] = _quat_inertia(body) if full else _point(body)
                         body.fullinertia = [np.nan, 0, 0, 0, 0, 0]
                         body.mass, body.inertia = 1.0, np.ones(3)
                         body.ipos, body.iquat = np.zeros(3), np.array([1.0, 0.0, 0.0, 0.0])

@@ -19,7 +19,7 @@ def read_file(path: str | os.PathLike[str], *, confined: bool = False, concave: 
 
     Args:
         path: the file; its root element says what it is, not its name.
-        confined: follow includes and meshes only inside the file's own folder, and refuse others.
+        confined: follow includes and meshes only inside the file's own folder and package (see `mesh_files`), and refuse others.
         concave: what becomes of concave collision meshes, as in `load`.
 
     Raises:

@@ -40,7 +40,8 @@ def read_untrusted(
     """A model from a URDF or MJCF file that may be hostile.
 
     Args:
-        path: the file. What it includes must lie in its own folder; meshes elsewhere count as missing.
+        path: the file. What it includes must lie in its own folder or package (see `mesh_files`); meshes elsewhere
+            count as missing.
         seconds: the most processor time [s] that parsing may take; by the clock it may take twelve times as long.
         memory: the most memory [bytes] that the parser may address; loading MuJoCo alone needs about 0.5 GB.
         concave: what becomes of concave collision meshes, as in `load`.

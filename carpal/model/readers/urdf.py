@@ -20,11 +20,12 @@ from carpal.errors import ModelError
 from carpal.model.model import Model
 from carpal.model.parts import Body
 from carpal.model.readers.assemble import Names, assemble
-from carpal.model.readers.mesh_files import find_mesh, missing_sentence
+from carpal.model.readers.mesh_files import missing_sentence
 from carpal.model.readers.mujoco_compile import compile_text
 from carpal.model.readers.safe_xml import one_line, to_text
 from carpal.model.readers.urdf_mimic import mimic_couplings, number_of
-from carpal.model.readers.urdf_shapes import urdf_shapes
+from carpal.model.readers.urdf_shapes import UrdfMeshes, urdf_shapes
+from carpal.model.readers.urdf_visuals import urdf_visuals
 from carpal.spatial import Inertia
 
 MAX_LINKS = 2000
@@ -47,7 +48,7 @@ def read_urdf(
     parent_joint = _check_tree(name, links, joints)
     known = {link.get("name", "") for link in links}
     stand_in = Names(known).new("world")  # MuJoCo would merge a link of this name into its own world
-    compiled, inertias = compile_text(_plain_text(links, joints, stand_in), name, exact_inertia=True)
+    compiled, inertias = compile_text(_plain_text(links, joints, stand_in), name, exact_inertia=True, massless=True)
     notes: list[str] = []
     warnings: list[str] = []
     bare = {link.get("name", ""): link for link in links if link.find("inertial") is None}
@@ -80,11 +81,11 @@ def read_urdf(
     couplings, lost_mimics = mimic_couplings(joints, name)
     warnings += lost_mimics
     notes += [f"body '{body.name}' has an inertia that no solid body could have." for body in bodies if _odd(body)]
-    missing = _missing_meshes(root, folder, confined)
-    if missing:
-        warnings.append(missing_sentence(missing))
-    shapes, lost = urdf_shapes(root, folder, confined=confined, concave=concave)
-    warnings += lost
+    meshes = UrdfMeshes(root, folder, confined)
+    shapes, hulls, lost = urdf_shapes(root, meshes, concave=concave)
+    visuals, unseen = urdf_visuals(root, meshes)
+    warnings += ([missing_sentence(meshes.missing)] if meshes.missing else []) + lost
+    notes += hulls + unseen
     robot = root.get("name") or Path(name).stem
     return Model(
         name=robot,
@@ -93,6 +94,7 @@ def read_urdf(
         source=f"URDF '{name}'",
         notes=tuple(notes + warnings),
         shapes=shapes,
+        visuals=visuals,
         couplings=couplings,
     ), warnings
 
@@ -115,15 +117,6 @@ def _odd(body: Body) -> bool:
         return body.inertia is not None and not body.inertia.is_physical()
     except np.linalg.LinAlgError:  # numbers near the largest there are
         return True
-
-
-def _missing_meshes(root: ET.Element, folder: Path | None, confined: bool) -> list[str]:
-    setting = root.find("mujoco/compiler")
-    subfolder = setting.get("meshdir", "") if setting is not None else ""
-    wanted = {
-        mesh.get("filename", "") for kind in ("visual", "collision") for mesh in root.findall(f"link/{kind}//mesh")
-    }
-    return [file for file in wanted if find_mesh(file, folder, subfolder=subfolder, confined=confined) is None]
 
 
 def _check_tree(name: str, links: list[ET.Element], joints: list[ET.Element]) -> dict[str, ET.Element]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 import pytest
 
 from carpal.errors import ModelError
-from carpal.model.readers.mjcf_files import settle_meshes
+from carpal.model.readers.mjcf_files import expand_includes, settle_meshes
 from carpal.model.readers.reading import read_file, read_text
 from carpal.model.readers.safe_xml import parse
 
@@ -74,3 +74,25 @@ def test_mesh_paths_follow_the_compilers_settings(tmp_path):
     root = parse(tree.format("true"), "x")
     assert settle_meshes(root, tmp_path, confined=True) == {"a": None, "b": None}
     assert root.find("asset/mesh").get("file") == str((tmp_path / "assets" / "a.stl").resolve())
+
+
+def test_meshes_beside_included_files(tmp_path):
+    """As MuJoCo the main file's folder comes first; a mesh that is not there is found beside the file that names it."""
+    folder = tmp_path / "robot" / "assets"
+    folder.mkdir(parents=True)
+    (folder / "a.stl").write_text("x")
+    write(tmp_path, main='<mujoco><include file="robot/arm.xml"/></mujoco>')
+    write(tmp_path / "robot", arm='<mujoco><compiler meshdir="assets"/><asset><mesh file="a.stl"/></asset></mujoco>')
+    root = parse((tmp_path / "main.xml").read_text(), "main")
+    beside = expand_includes(root, "main", tmp_path, confined=True)
+    assert settle_meshes(root, tmp_path, confined=True) == {"a": "a.stl"}
+    assert settle_meshes(root, tmp_path, confined=True, beside=beside) == {"a": None}
+    assert root.find("asset/mesh").get("file") == str((folder / "a.stl").resolve())
+
+
+def test_a_stranger_may_include_from_its_package(tmp_path):
+    for folder in ("arm/mjcf", "arm/common"):
+        (tmp_path / folder).mkdir(parents=True)
+    write(tmp_path / "arm/common", body=f"<mujoco>{BODY}</mujoco>")
+    write(tmp_path / "arm/mjcf", main='<mujoco><worldbody><include file="../common/body.xml"/></worldbody></mujoco>')
+    assert len(read_file(tmp_path / "arm/mjcf/main.xml", confined=True).bodies) == 1

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import pinocchio as pin
 import pytest
@@ -210,3 +212,32 @@ def test_random_urdfs_agree_with_pinocchio(figure):
     figure("URDF vs Pinocchio, 100 random robots: pose of every link [m, 1]", fk_error, 1e-12)
     figure("URDF vs Pinocchio, 100 random robots: mass matrix, relative", mass_error, 1e-12)
     figure("URDF vs Pinocchio, 100 random robots: speed and effort limits", limit_error, 0.0)
+
+
+def test_links_without_mass_and_point_masses_are_read_as_pinocchio_reads_them(tmp_path, figure):
+    """A moving link of mass zero before one with mass, and a point mass at the end, which MuJoCo refuses."""
+    zero = '<inertia ixx="0" iyy="0" izz="0" ixy="0" ixz="0" iyz="0"/>'
+    links = {
+        "base": "", "carriage": f'<inertial><mass value="0"/>{zero}</inertial>',
+        "arm": '<inertial><origin xyz="0.1 0 0" rpy="0.3 0 0"/><mass value="1"/><inertia ixx="1" iyy="2" izz="2.5" ixy="0.1" ixz="0" iyz="0"/></inertial>',
+        "tip": f'<inertial><origin xyz="0 0.2 0"/><mass value="0.5"/>{zero}</inertial>',
+    }  # fmt: skip
+    names = list(links)
+    joints = "".join(
+        f'<joint name="j{i}" type="revolute"><parent link="{a}"/><child link="{b}"/><origin xyz="0.1 0.2 {i}" rpy="0.1 0.2 {i}"/>'
+        f'<axis xyz="{i % 2} 1 0"/><limit lower="-9" upper="9" effort="1" velocity="1"/></joint>'
+        for i, (a, b) in enumerate(itertools.pairwise(names))
+    )
+    text = "".join(f'<link name="{name}">{inside}</link>' for name, inside in links.items())
+    file = tmp_path / "r.urdf"
+    file.write_text(f'<robot name="r">{text}{joints}</robot>')
+    model = read_file(file)
+    there = pin.buildModelFromUrdf(str(file))
+    q = np.array([0.3, -0.7, 1.1])
+    M = pin.crba(there, there.createData(), q)
+    M = np.triu(M) + np.triu(M, 1).T
+    figure(
+        "mass matrix with massless and point-mass links against Pinocchio",
+        np.abs(mass_matrix(model, q) - M).max(),
+        1e-12,
+    )

@@ -55,11 +55,14 @@ def test_meshes_by_what_they_are(tmp_path, monkeypatch) -> None:
     with pytest.warns(
         UserWarning, match=r"1 of 5 collision shapes are not kept: link 'arm': mesh 'ring.obj': it is concave"
     ):
-        model = read_file(file)
+        model = read_file(file, concave="refuse")
     assert isinstance(model.shapes[-1].shape, ConvexMesh) and len(model.shapes) == 4
     assert model.shapes[-1].shape.volume == pytest.approx(0.024e-3, rel=1e-5)
     assert isinstance(carpal.load(file, concave="triangles").shapes[-1].shape, TriangleMesh)
-    assert isinstance(carpal.load(file, concave="hull").shapes[-1].shape, ConvexMesh)
+    default = carpal.load(file)
+    assert default.shapes[-1].shape == carpal.load(file, concave="hull").shapes[-1].shape
+    assert isinstance(default.shapes[-1].shape, ConvexMesh)
+    assert any("2 collision meshes stand as their convex hulls" in note for note in default.notes)
     pieces = carpal.load(file, concave="split").shapes
     assert [piece.shape for piece in pieces[4:]] == halves and {piece.body for piece in pieces[4:]} == {"arm"}
     assert [piece.name for piece in pieces[4:]] == ["arm_collision2_0", "arm_collision2_1"]
