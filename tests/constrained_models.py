@@ -123,6 +123,19 @@ def mimic_arm(on_chain: bool = False) -> Model:
     ).assembled()  # fmt: skip
 
 
+def with_fingers(arm: Model) -> Model:
+    """An arm of the catalogue with two fingers on its tool, of which the second mimics the first."""
+    body = next((frame.body for frame in arm.extra_frames if frame.name == arm.tool), arm.tool)
+    fingers = [
+        Body(name, body, Joint(name, "prismatic", axis=np.array([0.0, side, 0.0]), q_min=0.0, q_max=0.04), LIGHT)
+        for name, side in (("finger1", 1.0), ("finger2", -1.0))
+    ]
+    return arm.replace(
+        bodies=(*arm.bodies, *fingers), q_home=np.append(arm.q_home, [0.01, 0.01]),
+        couplings=(Coupling("fingers", "finger2", "finger1", (0.0, 1.0)),),
+    )  # fmt: skip
+
+
 def rod_model(kind: str = "connect") -> Model:
     """A crank about y and a lever about x, joined by a rod on a ball joint; the rod's end is tied to the lever."""
     bodies = (

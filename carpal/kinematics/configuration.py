@@ -75,10 +75,12 @@ def _constrained(model: Model, count: int, rng: np.random.Generator, unlimited: 
     from carpal.kinematics.constraints import satisfy_constraints
 
     home = np.asarray(model.assembled().q_home)
-    closing = np.zeros(model.nq, bool)
+    closing, turning = np.zeros(model.nq, bool), np.zeros(model.nq, bool)
+    coupled = {name for coupling in model.couplings for name in (coupling.leader, coupling.follower)}
     for kind, name in zip([kind for kind, _ in model.joint_slices()], model.joint_names, strict=True):
         first = model.q_index(name)
         closing[first : first + NQ[kind]] = name in model.dependent_joints
+        turning[first] = kind == "revolute" and name in model.dependent_joints and name not in coupled
     found, missing = [np.zeros((0, model.nq))], count
     for round_ in range(_ROUNDS):
         if missing <= 0:
@@ -90,6 +92,8 @@ def _constrained(model: Model, count: int, rng: np.random.Generator, unlimited: 
                 if kind in ("revolute", "prismatic"):
                     q[:, first] = home[first] + 0.7 ** (round_ - _ROUNDS // 2 + 1) * (q[:, first] - home[first])
         result = satisfy_constraints(model, q)
+        turned = result.q[:, turning] - home[turning]  # a search may have taken whole turns
+        result.q[:, turning] -= 2 * np.pi * np.round(turned / (2 * np.pi))
         q = result.q[result.ok & ((result.q >= model.q_min) & (result.q <= model.q_max)).all(axis=1)]
         found.append(q[:missing])
         missing -= len(q)

@@ -9,7 +9,7 @@ import numpy as np
 from carpal._core.result import Result
 from carpal.errors import unknown_name
 from carpal.kinematics.configuration import random_configurations
-from carpal.kinematics.jacobians import jacobian
+from carpal.kinematics.constraints import reduced_jacobian
 from carpal.model import Model, need_model
 from carpal.spatial import Array
 
@@ -21,7 +21,7 @@ class Redundancy(Result):
     """Freedoms of the joints (n), of the tool (n'), asked by the task (m), and available to it.
 
     Args:
-        n: freedoms of the joints that move the frame.
+        n: freedoms of the joints that move the frame; of the independent ones where couplings or loops tie some.
         tool: n', independent directions in which the frame moves at an ordinary configuration.
         task: m, what the task asks for.
         available: how many of those m the robot can give.
@@ -59,7 +59,7 @@ def redundancy(model: Model, task: str = "pose", frame: str | None = None) -> Re
     if task not in TASKS:
         raise unknown_name("task", task, TASKS)
     m = TASKS[task]
-    J = jacobian(model, random_configurations(model, 8, seed=1), frame)
+    J = reduced_jacobian(model, random_configurations(model, 8, seed=1), frame)
     moving = np.abs(J).max(axis=(0, 1)) > 0
     n = int(moving.sum())
     tool = _rank(J)

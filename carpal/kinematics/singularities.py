@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from carpal.errors import unknown_name
+from carpal.kinematics.constraints import velocity_map
 from carpal.kinematics.jacobians import jacobian
 from carpal.model import Model, need_model
 from carpal.spatial import Array
@@ -22,7 +23,7 @@ def singular_values(
     device: str = "cpu",
     threads: int | None = None,
 ) -> Array:
-    """Singular values of the Jacobian, largest first.
+    """Singular values of the Jacobian, largest first; with couplings or loops of the one of the independent joints.
 
     Args:
         model: the robot.
@@ -33,12 +34,14 @@ def singular_values(
         threads: CPU threads; all cores by default.
 
     Returns:
-        (*batch, min(rows, nv)).
+        (*batch, min(rows, nv)); with couplings or loops nv counts the independent joints' velocities.
     """
     need_model(model, "singular_values")
     if part not in PARTS:
         raise unknown_name("part", part, PARTS)
     J = jacobian(model, q, frame, device=device, threads=threads)[..., PARTS[part], :]
+    if model.is_constrained:
+        J = J @ velocity_map(model, q)
     return np.asarray(np.linalg.svd(J, compute_uv=False), np.float64)
 
 

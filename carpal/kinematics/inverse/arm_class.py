@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from carpal.kinematics.axes import ChainAxes, chain_axes
+from carpal.kinematics.tied_chain import tied_chain
 from carpal.model import Model
 from carpal.spatial import Array
 
@@ -61,7 +62,7 @@ class PointingArm:
 def arm_class(model: Model, frame: str | None = None) -> Any:
     """A `PointingArm`, an `SRSGeometry`, or None where no closed form fits."""
     axes = chain_axes(model, frame)
-    if not axes.all_revolute:
+    if not axes.all_revolute or tied_chain(model, frame) is not None:
         return None
     if len(axes.u) == 5:
         pointing = axes.X_WF[:3, :3] @ model.tool_axis
@@ -79,6 +80,9 @@ def arm_words(model: Model, frame: str | None = None) -> str:
     n = len(axes.u)
     if not n:
         return f"no joint that moves '{axes.frame}'"
+    ties = tied_chain(model, frame)
+    if ties is not None:
+        return f"joints that couplings or loops tie ({', '.join(ties.names)})"
     if not axes.all_revolute:
         return f"{n} joints between the world and '{axes.frame}', not all of them revolute"
     if n not in (5, 7):

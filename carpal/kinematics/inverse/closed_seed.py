@@ -10,6 +10,7 @@ from carpal.kinematics.inverse.arm_class import PointingArm, arm_class
 from carpal.kinematics.inverse.ik_target import Target
 from carpal.kinematics.inverse.pointing5 import solve_pointing
 from carpal.kinematics.inverse.solutions import IKSolutions
+from carpal.kinematics.tied_chain import satisfied_home
 from carpal.model import Model
 from carpal.spatial import Array
 
@@ -35,7 +36,7 @@ def closed_seeds(model: Model, geometry: Any, target: Target, threads: int | Non
         target: checked, with one batch axis.
         threads: CPU threads.
     """
-    home = np.asarray(model.q_home)
+    home = satisfied_home(model) if model.is_constrained else np.asarray(model.q_home)
     if isinstance(geometry, PointingArm):
         found = solve_pointing(model, geometry, target, home, threads=threads)
         return found.best, np.asarray(found.ok)

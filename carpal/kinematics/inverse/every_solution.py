@@ -15,6 +15,7 @@ from carpal.kinematics.inverse.nearest import check_preference, nearest_answer
 from carpal.kinematics.inverse.pointing5 import solve_one, solve_pointing
 from carpal.kinematics.inverse.solutions import IKSolutions, Index, NearestAnswer
 from carpal.kinematics.redundant.arm_angle7 import solve_arm_angle, solve_one_pose
+from carpal.kinematics.tied_chain import satisfied_home, satisfied_start, tied_chain
 from carpal.model import Model, need_model
 
 
@@ -57,6 +58,10 @@ def ik_all(
         8
     """
     need_model(model, "ik_all")
+    if model.is_constrained:
+        if tied_chain(model, frame) is not None:
+            raise InputError(f"this arm has {arm_words(model, frame)}; {KNOWN}. Use ik for a numeric answer.")
+        q0 = satisfied_home(model) if q0 is None else satisfied_start(model, q0)
     plain = roll is None and threads is None and prefer == "position" and device == "cpu"
     if plain and arm_angle is None and type(target) is tuple and len(target) == 2:
         one = solve_one(model, frame, *target, q0)

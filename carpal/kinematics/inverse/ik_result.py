@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from carpal._core.result import Result, status_of_batch
+from carpal.kinematics.constraints import independent_velocities, velocity_map
 from carpal.kinematics.forward import fk
 from carpal.kinematics.inverse.ik_target import Target
 from carpal.kinematics.jacobians import jacobian
@@ -86,7 +87,7 @@ class IKResult(Result):
 
     def _lost_directions(self, q: Array) -> int:
         """Directions of the task in which nothing moves the frame: singular values of the task's rows below 1e-9."""
-        J = jacobian(self.model, q, self.frame)
+        J = self._independent_columns(q)
         if self.target.kind == "point":
             J = J[:3]
         elif self.target.kind == "point and direction":  # turning about the pointing direction is not asked for
@@ -95,10 +96,19 @@ class IKResult(Result):
         values = np.linalg.svd(J, compute_uv=False)
         return len(J) - int((values >= 1e-9).sum())
 
+    def _independent_columns(self, q: Array) -> Array:
+        """Jacobian (6, nv); with couplings or loops the columns of dependent joints are zero, the others respect them."""
+        J = jacobian(self.model, q, self.frame)
+        if self.model.is_constrained:
+            whole, free = np.zeros_like(J), independent_velocities(self.model)
+            whole[:, free] = J @ velocity_map(self.model, q)
+            return whole
+        return J
+
     def _held(self, index: tuple[int, ...]) -> str:
         """Joints that stand at a limit and would have to go beyond it to lessen the error."""
         q = self.q[index]
-        J = jacobian(self.model, q, self.frame)
+        J = self._independent_columns(q)
         d, r = self._error(index, q)
         push = J[:3].T @ d + rotation_weight(self.model, self.frame) ** 2 * J[3:].T @ r
         held = []

@@ -25,7 +25,9 @@ from carpal.kinematics.inverse.kernels.ik_search import (
     ik_batch,
 )
 from carpal.kinematics.inverse.kernels.ik_task import NUMBERS
+from carpal.kinematics.inverse.tied_problem import tied_problem
 from carpal.kinematics.reach import reach_bound, rotation_weight
+from carpal.kinematics.tied_chain import satisfied_home, satisfied_start, tied_chain
 from carpal.model import Model, need_model
 from carpal.spatial import Array
 
@@ -60,6 +62,9 @@ def ik(
     threads: int | None = None,
 ) -> IKResult:
     """Solve for joint angles numerically, inside the joint limits, starting again elsewhere when a search gets stuck.
+
+    Answers satisfy couplings and loops: where these tie joints of the chain, the search is over the independent joints (method
+    "lm"); elsewhere dependent joints follow q0.
 
     Args:
         model: the robot.
@@ -98,20 +103,22 @@ def ik(
     if q0 is None and problem.closed is not None and asked.numbers.size:
         return _seeded(problem, asked, device, threads)
     constants = problem.with_start(q0 is not None)
-    start: Any = model.q_home if q0 is None else q0
+    start: Any = problem.home if q0 is None else q0
+    if q0 is not None and model.is_constrained and problem.entry is ik_batch:
+        start = satisfied_start(model, q0)
     if asked.is_one and device == "cpu" and threads is None and _is_plain(start, model.nq):
         # one target is the commonest call: skip the general path's bookkeeping
         q, report = np.empty((1, model.nq)), np.empty((1, REPORT))
         given = (asked.numbers[None], np.array(start, ndmin=2), q, report)
         scratch = problem.borrow()
-        bad = ik_batch(*constants, *given, *scratch, 0, 1, 1, 0)
+        bad = problem.entry(*constants, *given, *scratch, 0, 1, 1, 0)
         problem.spare.append(scratch)
         if not bad:
             return _result(problem, asked, q[0], report[0])
     check_target(asked)
     inputs = [KernelInput("target", asked.numbers, (12,)), configuration(model, start)]
     q, report = run_batch(
-        model, ik_batch, constants, inputs, [(model.nq,), (REPORT,)],
+        model, problem.entry, constants, inputs, [(model.nq,), (REPORT,)],
         scratch=problem.scratch, device=device, threads=threads, world_seconds=2e-5,
     )  # fmt: skip
     return _result(problem, asked, q, report)
@@ -128,7 +135,7 @@ def _seeded(problem: _Problem, asked: Target, device: str, threads: int | None) 
     q, report = np.empty((len(rows), model.nq)), np.empty((len(rows), REPORT))
     for given, part in ((True, np.flatnonzero(has)), (False, np.flatnonzero(~has))):
         if len(part):
-            start = seeds[part] if given else np.broadcast_to(np.asarray(model.q_home), (len(part), model.nq))
+            start = seeds[part] if given else np.broadcast_to(problem.home, (len(part), model.nq))
             q[part], report[part] = run_batch(
                 model, ik_batch, problem.with_start(given), [KernelInput("target", rows[part], (12,)),
                  configuration(model, start)],
@@ -150,7 +157,7 @@ def search(model: Model, frame: str, target: Target, axis_T: Array, *, weight: f
     constants[9] = numbers
     q, _ = run_batch(
         model, ik_batch, tuple(constants), [KernelInput("target", target.numbers, (12,)),
-         configuration(model, np.asarray(model.q_home))],
+         configuration(model, problem.home)],
         [(model.nq,), (REPORT,)], scratch=problem.scratch, world_seconds=2e-5,
     )  # fmt: skip
     return q
@@ -185,6 +192,8 @@ class _Problem:
     method: str
     constants: tuple[Any, ...]  # in the entry's order; the third last is replaced by whether q0 is given
     scratch: list[tuple[int, ...]]
+    home: Array  # where searches start that are given no q0
+    entry: Any = ik_batch
     closed: Any = None  # geometry of a closed form that gives the start, where one fits
     spare: list[list[Array]] = field(default_factory=list)  # scratch arrays of single calls, nobody's at the moment
 
@@ -239,12 +248,22 @@ def _problem(model: Model, frame: str | None, kind: str, options: tuple[Any, ...
         METHODS.index(method), task, numbers, _count("steps", steps, most_steps),
         _count("attempts", attempts, most_attempts), int(bool(limits)), 0, samples, poses,
     )  # fmt: skip
+    home = satisfied_home(model) if model.is_constrained else np.asarray(model.q_home)
+    ties = tied_chain(model, name)
+    if ties is not None:
+        if method != "lm":
+            raise InputError(
+                f"method '{method}' does not hold couplings and loops, and they tie {', '.join(ties.names)} of the chain of "
+                f"'{name}'; use 'lm'."
+            )
+        entry, constants, shapes = tied_problem(model, ties, constants)
+        return _Problem(model, name, method, constants, shapes, home, entry)
     closed = None
     if method == "lm":  # the others are there to be compared, from the starts that they had
         from carpal.kinematics.inverse.closed_seed import seed_geometry
 
         closed = seed_geometry(model, frame, kind)
-    return _Problem(model, name, method, constants, shapes, closed)
+    return _Problem(model, name, method, constants, shapes, home, ik_batch, closed)
 
 
 def _freedoms(model: Model, name: str, chain: np.ndarray, method: str, kind: str) -> int:

@@ -20,6 +20,7 @@ from carpal.errors import InputError
 from carpal.kinematics.axes import ChainAxes, chain_axes
 from carpal.kinematics.forward import fk
 from carpal.kinematics.redundant.srs_class import srs_geometry
+from carpal.kinematics.tied_chain import tied_chain
 from carpal.model import Model, need_model
 from carpal.spatial import Array, align_z, inverse
 
@@ -73,7 +74,9 @@ def elbow_points(model: Model, frame: str) -> ElbowPoints:
 def has_traced_arm(model: Model, frame: str | None = None) -> bool:
     """Whether a frame hangs on seven revolute joints that are not shoulder, elbow and wrist of a closed form."""
     axes = chain_axes(model, frame)
-    return len(axes.u) == 7 and axes.all_revolute and srs_geometry(model, frame) is None
+    if len(axes.u) != 7 or not axes.all_revolute or tied_chain(model, frame) is not None:
+        return False
+    return srs_geometry(model, frame) is None
 
 
 def elbow_position(model: Model, q: ArrayLike, frame: str | None = None) -> Array:

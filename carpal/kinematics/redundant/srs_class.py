@@ -16,6 +16,7 @@ import numpy as np
 from carpal.errors import InputError
 from carpal.kinematics.axes import ChainAxes, chain_axes
 from carpal.kinematics.redundant.kernels import srs_pose as at
+from carpal.kinematics.tied_chain import tied_chain
 from carpal.model import Model, need_model
 from carpal.spatial import Array, rotation_about
 
@@ -100,6 +101,9 @@ def _canonical(model: Model, frame: str | None) -> SRSGeometry | str:
     a, points, count = axes.u, axes.c, len(axes.u)
     if count != 7:
         return f"'{axes.frame}' hangs on {count} moving joint{'' if count == 1 else 's'}, not 7"
+    ties = tied_chain(model, frame)
+    if ties is not None:
+        return f"couplings or loops tie {', '.join(ties.names)}"
     if not axes.all_revolute:
         return "not all of its joints are revolute"
     for i in range(6):

@@ -65,7 +65,7 @@ def _inside(arm, q, slot):
 
 
 @leaf
-def _is_rotation(target, world):
+def is_rotation(target, world):
     """Whether the rotation's rows are orthonormal within 1e-6 and right-handed."""
     R = matrix_at(target, world, TARGET_R)
     off = 0.0
@@ -80,7 +80,7 @@ def _is_rotation(target, world):
 
 
 @leaf
-def _certainly_out_of_reach(goal, world):
+def certainly_out_of_reach(goal, world):
     """Beyond the chain's length (`reach.py`): more starts would be wasted."""
     numbers = goal.numbers
     center = (numbers[CENTER], numbers[CENTER + 1], numbers[CENTER + 2])
@@ -107,11 +107,11 @@ def ik_batch(
     for world in range(start, stop, stride):
         best, total = math.inf, 0
         distance, index = -1.0, -1
-        allowed = min(attempts, _FAR_ATTEMPTS) if _certainly_out_of_reach(goal, world) else attempts
+        allowed = min(attempts, _FAR_ATTEMPTS) if certainly_out_of_reach(goal, world) else attempts
         if (
             not all_finite(target, world)
             or not all_finite(q0, world)
-            or (task == POSE and not _is_rotation(target, world))
+            or (task == POSE and not is_rotation(target, world))
         ):
             allowed = 0
         for attempt in range(allowed):
