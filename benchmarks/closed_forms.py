@@ -65,7 +65,7 @@ def pointing_races(sheet: Sheet, peer: Any, poses: np.ndarray) -> None:
     """5-joint arms: batches, and one call at a time."""
     ours: dict[str, Any] = {}
     single: dict[str, Any] = {}
-    for name in ("k10", "so101"):
+    for name in ("k10", "so101_old"):
         model = carpal.load(name)
         X = carpal.fk(model, random_configurations(model, POSES, seed=6))
         target = (X[:, :3, 3].copy(), X[:, :3, :3] @ model.tool_axis)

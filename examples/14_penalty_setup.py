@@ -16,7 +16,7 @@ from carpal.engines import (
 )
 from carpal.model import Plane, Scene, Sphere
 
-scene = Scene("table").add_robot("so101", name="arm", q=[0.3, 0.4, -0.5, 0.2, 0.1]).add_fixed("floor", Plane())
+scene = Scene("table").add_robot("so101", name="arm", q=[0.3, 0.4, -0.5, 0.2, 0.1, 0.5]).add_fixed("floor", Plane())
 scene.add_object("ball", Sphere(0.03), mass=0.05, pose=[0.35, 0.3, 0.1])
 
 # every joint becomes point joints, as stiff as steps of 20 us can follow

@@ -12,7 +12,7 @@ def full_scene() -> Scene:
     """Two robots on different mounts, objects that move, a floor and a tilted wall."""
     scene = Scene("lab", gravity=[0.0, 0.1, -9.7])
     scene.add_robot(
-        "so101", name="left", pose=pose(rotation_about([0, 0, 1], 0.3), [0.0, 0.2, 0.7]), q=np.arange(5) / 10
+        "so101_old", name="left", pose=pose(rotation_about([0, 0, 1], 0.3), [0.0, 0.2, 0.7]), q=np.arange(5) / 10
     )
     scene.add_robot("catcher_arm", name="right", mount="free", pose=[1.0, 1.0, 1.0])
     scene.add_robot("k10", name="rover", mount="slide_xy", mounting="sideways", inertia="assumed")

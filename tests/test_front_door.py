@@ -51,7 +51,7 @@ def test_every_function_that_takes_a_model_is_here():
     assert {"fk", "ik", "ik_all", "mass_matrix", "plan", "collides", "track_point"} <= {row[0] for row in FUNCTIONS}
 
 
-@pytest.mark.parametrize("value", ["so101", None, 3, [1.0]], ids=["str", "None", "int", "list"])
+@pytest.mark.parametrize("value", ["so101_old", None, 3, [1.0]], ids=["str", "None", "int", "list"])
 @pytest.mark.parametrize(("name", "function", "first"), FUNCTIONS, ids=[row[0] for row in FUNCTIONS])
 def test_what_is_no_model_is_named(name, function, first, value):
     with pytest.raises(InputError) as caught:
@@ -60,11 +60,11 @@ def test_what_is_no_model_is_named(name, function, first, value):
     assert text.startswith(f"{name} needs {OF_MODELS[first]}"), text
     got = "None" if value is None else f"the {type(value).__name__} {value!r}"
     assert f"; got {got}; carpal." in text and "\n" not in text, text
-    assert value != "so101" or "carpal.load('so101') makes" in text
+    assert value != "so101_old" or "carpal.load('so101_old') makes" in text
 
 
 def test_a_scene_in_place_of_a_model_says_how_to_build_it():
-    scene = carpal.Scene("cell").add_robot(carpal.load("so101"), name="arm")
+    scene = carpal.Scene("cell").add_robot(carpal.load("so101_old"), name="arm")
     with pytest.raises(InputError, match=r"fk needs a Model; got the scene 'cell'; its build\(\) makes one"):
         carpal.fk(scene, np.zeros(5))
     with pytest.raises(InputError, match=r"collides needs a Scene or a Model; .*from_toml\('cell.toml'\) reads it"):

@@ -16,6 +16,10 @@ from .contact_rules import contact_matrix as contact_matrix
 from .contact_rules import rigid_groups as rigid_groups
 from .decomposition import convex_pieces as convex_pieces
 from .dh import DHRow as DHRow
+from .lerobot import LEROBOT_JOINTS as LEROBOT_JOINTS
+from .lerobot import lerobot_action as lerobot_action
+from .lerobot import lerobot_from_q as lerobot_from_q
+from .lerobot import q_from_lerobot as q_from_lerobot
 from .linkage.curve import DriveCurve as DriveCurve
 from .linkage.curve import exact_curve as exact_curve
 from .linkage.description import Bar as Bar

@@ -182,7 +182,7 @@ def test_entries_with_tables_are_called_directly_from_the_second_time() -> None:
     from carpal.engines.rigid.kernels.run import run_batch_of_steps
     from carpal.model import State, load
 
-    engine = RigidEngine(load("so101"))
+    engine = RigidEngine(load("so101_old"))
     first, second = (engine.step(State.home(engine.model), np.ones(5)) for _ in range(2))
     assert any(key[0] is run_batch_of_steps for key in _known)
     assert np.array_equal(first.q, second.q) and np.array_equal(first.v, second.v)

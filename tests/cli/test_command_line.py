@@ -49,13 +49,13 @@ def test_degrees_and_options(capsys):
 
 
 def test_show_writes_table_picture_and_mjcf(capsys, tmp_path):
-    status, out, _ = run(capsys, "show", "so101", "--out", str(tmp_path))
+    status, out, _ = run(capsys, "show", "so101_old", "--out", str(tmp_path))
     assert status == 0
     assert "wrist_roll" in out
-    assert (tmp_path / "so101.png").read_bytes().startswith(b"\x89PNG")
-    assert "wrist_roll" in (tmp_path / "so101.txt").read_text()
-    again = carpal.load(tmp_path / "so101.xml")
-    assert again.joint_names == carpal.load("so101").joint_names
+    assert (tmp_path / "so101_old.png").read_bytes().startswith(b"\x89PNG")
+    assert "wrist_roll" in (tmp_path / "so101_old.txt").read_text()
+    again = carpal.load(tmp_path / "so101_old.xml")
+    assert again.joint_names == carpal.load("so101_old").joint_names
 
 
 def test_show_reads_files(capsys, tmp_path):

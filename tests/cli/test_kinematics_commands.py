@@ -60,7 +60,7 @@ def test_every_solution_is_listed_and_drawn(capsys, tmp_path):
 
 
 def test_roll_and_arm_angle_choose_among_every_solution(capsys):
-    down = ["ik", "so101", "--point", "0.06", "-0.22", "0.05", "--direction", "0", "0", "-1"]
+    down = ["ik", "so101_old", "--point", "0.06", "-0.22", "0.05", "--direction", "0", "0", "-1"]
     status, out, _ = run(capsys, *down, "--all", "--roll", "0.5", "--json")
     answer = json.loads(out)
     assert status == 0 and answer["free"] == {"name": "roll", "joint": "wrist_roll", "value_rad": 0.5}
@@ -89,14 +89,14 @@ def test_ik_starts_from_q0_and_by_any_method(capsys):
 
 def test_workspace_slice_and_cloud(capsys, tmp_path):
     words = ["--height", "0.1", "--half", "0.5", "--step", "0.1", "--json", "--out", str(tmp_path)]
-    status, out, _ = run(capsys, "workspace", "so101", *words)
+    status, out, _ = run(capsys, "workspace", "so101_old", *words)
     assert status == 0
     assert json.loads(out)["points"] == 121
-    assert (tmp_path / "so101_slice.png").exists()
-    status, out, _ = run(capsys, "workspace", "so101", "--samples", "5000", "--out", str(tmp_path))
+    assert (tmp_path / "so101_old_slice.png").exists()
+    status, out, _ = run(capsys, "workspace", "so101_old", "--samples", "5000", "--out", str(tmp_path))
     assert status == 0
     assert "m^3 is reachable" in out
-    assert (tmp_path / "so101_workspace.png").exists()
+    assert (tmp_path / "so101_old_workspace.png").exists()
 
 
 @pytest.mark.parametrize(

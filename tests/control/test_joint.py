@@ -18,7 +18,7 @@ from carpal.kinematics import integrate
 from carpal.model import Box, Scene, State
 
 Figure = Callable[..., None]
-ARM = carpal.load("so101")
+ARM = carpal.load("so101_old")
 
 
 def test_pd_is_its_formula_on_axes() -> None:
@@ -71,7 +71,7 @@ def test_gravity_pd_holds_where_pd_sags(figure: Figure) -> None:
     for law in (JointPD, GravityPD):
         rec = simulate(engine, State.home(ARM), law(ARM, 100 * felt, 20 * felt, target), 3.0, every=100)
         sag.append(np.abs(rec.q[-1] - target).max())
-    figure("so101 held by PD with gravity compensation after 3 s: off its target [rad]", sag[1], 1e-6)
+    figure("so101_old held by PD with gravity compensation after 3 s: off its target [rad]", sag[1], 1e-6)
     assert sag[0] > 1e-2
 
 
@@ -84,7 +84,7 @@ def test_computed_torque_makes_every_joint_the_same_oscillator(figure: Figure) -
         rec = simulate(RigidEngine(ARM, dt=dt), State.home(ARM), law, 0.3)
         expected = 0.2 - 0.2 * (1 + w * rec.time) * np.exp(-w * rec.time)
         errors.append(np.abs(rec.q - expected[:, None]).max())
-    figure("computed torque on so101, 0.3 s: off the critically damped curve at dt = 1 ms [rad]", errors[1], 2e-3)
+    figure("computed torque on so101_old, 0.3 s: off the critically damped curve at dt = 1 ms [rad]", errors[1], 2e-3)
     figure(
         "computed torque: the held control's error, observed order", np.log2(errors[0] / errors[1]), 0.9, at_least=True
     )
@@ -123,10 +123,10 @@ def test_bad_input_is_one_sentence() -> None:
         (InputError, "kp must be finite, zero or above; got -1", lambda: JointPD(ARM, -1, 0, np.zeros(5))),
         (InputError, "kd must be finite", lambda: JointPD(ARM, 1, np.nan, np.zeros(5))),
         (InputError, "kp must be one number or 5", lambda: JointPD(ARM, [1, 2], 0, np.zeros(5))),
-        (InputError, "q_target of model 'so101' needs 5 numbers", lambda: JointPD(ARM, 1, 0, np.zeros(4))),
+        (InputError, "q_target of model 'so101_old' needs 5 numbers", lambda: JointPD(ARM, 1, 0, np.zeros(4))),
         (InputError, r"q_target\[1\] is nan", lambda: GravityPD(ARM, 1, 0, [0, np.nan, 0, 0, 0])),
-        (InputError, "v_target of model 'so101' needs 5", lambda: ComputedTorque(ARM, 1, 0, np.zeros(5), np.zeros(3))),
-        (UnknownNameError, "unknown moving joint of model 'so101' 'elbow'; did you mean 'elbow_flex'",
+        (InputError, "v_target of model 'so101_old' needs 5", lambda: ComputedTorque(ARM, 1, 0, np.zeros(5), np.zeros(3))),
+        (UnknownNameError, "unknown moving joint of model 'so101_old' 'elbow'; did you mean 'elbow_flex'",
          lambda: JointPD(ARM, 1, 0, np.zeros(5), actuated=["elbow"])),
     ]:  # fmt: skip
         with pytest.raises(error, match=match):

@@ -10,7 +10,7 @@ from carpal.errors import CarpalError, InputError
 ARM = carpal.load("sawyer")
 
 
-@pytest.mark.parametrize("robot", ["sawyer", "sawyer_dh", "srs7", "so101"])
+@pytest.mark.parametrize("robot", ["sawyer", "sawyer_dh", "srs7", "so101_old"])
 def test_random_targets_are_reached_inside_the_limits(robot: str) -> None:
     arm = carpal.load(robot)
     rng = np.random.default_rng(3)

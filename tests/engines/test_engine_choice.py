@@ -12,7 +12,7 @@ from carpal.model import Plane, Scene, Sphere
 
 
 def _scene():
-    scene = Scene("table").add_robot("so101", name="arm").add_fixed("floor", Plane(), pose=[0, 0, -1])
+    scene = Scene("table").add_robot("so101_old", name="arm").add_fixed("floor", Plane(), pose=[0, 0, -1])
     return scene.add_object("ball", Sphere(0.02), mass=0.01, pose=[0.5, 0, 0.1])
 
 
@@ -69,7 +69,7 @@ def test_gravity_can_be_given(name):
 def test_bad_input_gets_one_sentence():
     made = linkage("crossed_finger")
     for call, sentence in (
-        (lambda: engine_for("so101"), "got str"),
+        (lambda: engine_for("so101_old"), "got str"),
         (lambda: engine_for(made, "rigid"), "linkage 'crossed_finger' is no tree of joints"),
         (lambda: engine_for(made.mechanism(), "mujoco"), "mechanism 'crossed_finger' is no tree"),
         (lambda: engine_for(_scene(), "rigid", sag=0.1), "sag is for the penalty engine; the engine is 'rigid'"),
@@ -83,7 +83,7 @@ def test_bad_input_gets_one_sentence():
             call()
     with pytest.raises(UnknownNameError, match="penalty"):
         engine_for(_scene(), "penalti")
-    assert carpal.load("so101").nv == 5
+    assert carpal.load("so101_old").nv == 5
 
 
 def test_a_surface_is_for_the_modal_engine():

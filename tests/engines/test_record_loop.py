@@ -7,7 +7,7 @@ import carpal
 from carpal.engines import Advance, Event, RigidEngine, record_run, recorder_for, simulate
 from carpal.model import State
 
-MODEL = carpal.load("so101")
+MODEL = carpal.load("so101_old")
 HOME = State.home(MODEL)
 
 

@@ -227,7 +227,7 @@ def test_a_row_that_was_cut_short_is_written_over(tmp_path):
 
 def test_ctrl_c_while_a_part_is_written_loses_nothing(tmp_path, monkeypatch):
     """The part is written again with the rows that follow it, each part no longer than it may be."""
-    recorder = Recorder(load("so101"), {}, tmp_path / "run", 3)
+    recorder = Recorder(load("so101_old"), {}, tmp_path / "run", 3)
     write, cut = files.write_whole, [True]
 
     def interrupted(path, content):

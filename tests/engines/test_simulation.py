@@ -15,7 +15,7 @@ from carpal.engines import MuJoCoEngine, Recording, RigidEngine, simulate
 from carpal.errors import DivergedError, InputError, PolicyError
 from carpal.model import Plane, Scene, Sphere, State
 
-MODEL = carpal.load("so101")
+MODEL = carpal.load("so101_old")
 HOME = State.home(MODEL)
 
 
@@ -78,7 +78,7 @@ def test_the_same_run_twice_is_the_same_bytes(tmp_path) -> None:
 @pytest.mark.parametrize(
     ("answer", "says"),
     [
-        (lambda: np.zeros(4), r"the policy returned shape \(4,\) at t = 0.05 s; u of model 'so101' must be \(5,\)"),
+        (lambda: np.zeros(4), r"the policy returned shape \(4,\) at t = 0.05 s; u of model 'so101_old' must be \(5,\)"),
         (lambda: np.zeros((1, 5)), r"returned shape \(1, 5\)"),
         (lambda: [0, 0, np.nan, 0, 0], r"the policy returned u\[2\] = nan at t = 0.05 s; controls must be finite"),
         (lambda: [0, 0, 0, 0, -np.inf], r"u\[4\] = -inf"),

@@ -135,7 +135,7 @@ def main() -> None:
         random_tree(seed, free="anywhere" if seed % 2 else "root")
         for seed in range(int(sys.argv[2]) if len(sys.argv) > 2 else 40)
     ]
-    models += [carpal.load(name) for name in ("sawyer", "sawyer_dh", "catcher_arm", "cuhk_hand", "so101")]
+    models += [carpal.load(name) for name in ("sawyer", "sawyer_dh", "catcher_arm", "cuhk_hand", "so101_old")]
     models += [carpal.load(name, inertia="assumed") for name in ("sia5", "srs7", "k10")]
     cuda = cuda_launch.require_cuda()
     worlds = 1_000_000

@@ -10,7 +10,7 @@ from carpal.kinematics import redundancy
     [
         ("catcher_arm", "pose", 1, True, 0),
         ("k10", "pointing", 1, True, 0),
-        ("so101", "pointing", 1, True, 0),
+        ("so101_old", "pointing", 1, True, 0),
         ("catcher_arm", "position", 2, True, 3),
         ("k10", "pose", 3, False, 0),
         ("sawyer", "pose", 4, True, 1),

@@ -6,7 +6,7 @@ import carpal
 from carpal.kinematics import random_configurations, reach_bound
 
 
-@pytest.mark.parametrize("name", ["sawyer", "sia5", "srs7", "k10", "catcher_arm", "so101"])
+@pytest.mark.parametrize("name", ["sawyer", "sia5", "srs7", "k10", "catcher_arm", "so101_old"])
 def test_no_configuration_exceeds_the_bound(name, figure):
     model = carpal.load(name)
     bound = reach_bound(model, model.tool)

@@ -38,7 +38,7 @@ def test_volume_of_a_spherical_arm():
 
 
 def test_same_seed_same_cloud():
-    model = carpal.load("so101")
+    model = carpal.load("so101_old")
     a, b = workspace(model, count=2000, seed=3), workspace(model, count=2000, seed=3)
     assert np.array_equal(a.points, b.points)
     assert str(a).startswith("at least ")
@@ -88,4 +88,4 @@ def test_directions_are_even():
 )
 def test_bad_input(call, sentence):
     with pytest.raises(InputError, match=sentence):
-        call(carpal.load("so101"))
+        call(carpal.load("so101_old"))

@@ -21,4 +21,4 @@ def test_unknown_masses_and_missing_limits_show():
 
 
 def test_repr_is_short():
-    assert repr(carpal.load("so101")) == "<Model 'so101': 6 bodies, nq 5, nv 5, tool 'tool'>"
+    assert repr(carpal.load("so101_old")) == "<Model 'so101_old': 6 bodies, nq 5, nv 5, tool 'tool'>"

@@ -10,11 +10,13 @@ import carpal
 from carpal.errors import CarpalError, InputError, ModelError, UnknownNameError
 from carpal.model import Plane, Scene, Sphere
 
-ARM = carpal.load("so101")
+ARM = carpal.load("so101_old")
 
 
 def test_calls_can_be_chained_and_the_order_is_robots_objects_fixed() -> None:
-    scene = Scene().add_fixed("floor", Plane()).add_object("ball", Sphere(0.1), mass=1.0).add_robot("so101", name="arm")
+    scene = (
+        Scene().add_fixed("floor", Plane()).add_object("ball", Sphere(0.1), mass=1.0).add_robot("so101_old", name="arm")
+    )
     assert [thing.name for thing in scene] == ["arm", "ball", "floor"]
     assert repr(scene) == "<Scene 'scene': arm, ball, floor>" and repr(Scene()) == "<Scene 'scene': empty>"
 
@@ -46,8 +48,8 @@ NAN = np.full((4, 4), np.nan)
         (InputError, "already has a fixed shape named 'floor'", lambda s: s.add_robot(ARM, name="floor")),
         (UnknownNameError, "unknown robot 'sawyr'; did you mean 'sawyer'", lambda s: s.add_robot("sawyr")),
         (UnknownNameError, "unknown mount of robot 'a' 'table'; valid: fixed, free, slide_xy",
-         lambda s: s.add_robot("so101", name="a", mount="table")),
-        (UnknownNameError, "unknown option of robot 'so101' 'colour'", lambda s: s.add_robot("so101", colour=1)),
+         lambda s: s.add_robot("so101_old", name="a", mount="table")),
+        (UnknownNameError, "unknown option of robot 'so101_old' 'colour'", lambda s: s.add_robot("so101_old", colour=1)),
         (InputError, "options are for robots given by name; got colour", lambda s: s.add_robot(ARM, colour=1)),
         (ModelError, "no file 'nowhere.urdf'", lambda s: s.add_robot("nowhere.urdf")),
         (InputError, "object 'o': the mass of a sphere must be finite and above zero .*; got -1",

@@ -13,12 +13,15 @@ from carpal.kinematics import fk
 from carpal.model import Frame, PlacedShape, Plane, Scene, Sphere
 from carpal.spatial import pose, rotation_from_wxyz
 
-ARM = carpal.load("so101")
+ARM = carpal.load("so101_old")
 
 
 def test_names_and_the_tool() -> None:
     scene = (
-        Scene("lab").add_robot("so101", name="a").add_robot("so101", name="b").add_object("ball", Sphere(0.1), mass=2.0)
+        Scene("lab")
+        .add_robot("so101_old", name="a")
+        .add_robot("so101_old", name="b")
+        .add_object("ball", Sphere(0.1), mass=2.0)
     )
     scene.add_fixed("floor", Plane())
     model = scene.build()

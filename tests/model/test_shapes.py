@@ -88,7 +88,7 @@ def test_plain_data_and_back(shape: Shape) -> None:
 
 def test_models_keep_their_shapes_bit_for_bit() -> None:
     rng = np.random.default_rng(0)
-    arm = carpal.load("so101")
+    arm = carpal.load("so101_old")
     shapes = tuple(
         PlacedShape(f"s{i}", [None, "gripper"][i % 2], shape, random_pose(rng), (0.1, 0.2, 0.3, 0.4), bool(i % 3))
         for i, shape in enumerate([*SOLIDS, Plane()])
@@ -104,7 +104,7 @@ def test_models_keep_their_shapes_bit_for_bit() -> None:
 
 
 def test_bad_shapes_are_one_sentence() -> None:
-    arm, floor = carpal.load("so101"), PlacedShape("s", None, Plane())
+    arm, floor = carpal.load("so101_old"), PlacedShape("s", None, Plane())
     lost = PlacedShape("s", "gripperr", Plane())
     for error, match, call in [
         (InputError, "the radius of a sphere must be a finite length above zero", lambda: Sphere(-1)),

@@ -5,7 +5,7 @@ import carpal
 from carpal.errors import InputError, UnknownNameError
 from carpal.model import State
 
-ARM = carpal.load("so101")
+ARM = carpal.load("so101_old")
 
 
 def test_home_of_one_and_of_many() -> None:
@@ -54,5 +54,5 @@ def test_wrong_shapes_are_one_sentence(time, q, v, says: str) -> None:
 
 
 def test_home_with_a_wrong_velocity() -> None:
-    with pytest.raises(InputError, match="v of model 'so101' needs 5 numbers"):
+    with pytest.raises(InputError, match="v of model 'so101_old' needs 5 numbers"):
         State.home(ARM, v=np.zeros(4))

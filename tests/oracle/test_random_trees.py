@@ -207,7 +207,7 @@ def test_free_joints_anywhere_equal_pinocchio(count: int, figure: Callable[..., 
     report(worst, figure, "Pinocchio", f"{count} random trees with free joints anywhere")
 
 
-CATALOGUE = ["sawyer", "sawyer_dh", "catcher_arm", "cuhk_hand", "so101", "sia5", "srs7", "k10"]
+CATALOGUE = ["sawyer", "sawyer_dh", "catcher_arm", "cuhk_hand", "so101_old", "sia5", "srs7", "k10"]
 
 
 @pytest.mark.parametrize("name", CATALOGUE)

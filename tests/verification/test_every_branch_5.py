@@ -65,7 +65,7 @@ def search(model, axis, columns, compared, count, starts, seed):
 
 CASES = {
     "k10": (lambda: carpal.load("k10"), 5),
-    "so101": (lambda: carpal.load("so101"), 5),
+    "so101_old": (lambda: carpal.load("so101_old"), 5),
     "planar arm, tool on its roll axis": (lambda: robot("planar", 11), 4),
     "planar arm, tool off its roll axis": (lambda: robot("planar, tool off the axis", 12), 5),
     "offset elbow at odd angles": (lambda: robot("offset elbow", 14), 5),

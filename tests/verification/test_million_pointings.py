@@ -15,7 +15,7 @@ from carpal.kinematics.inverse.numeric import search
 
 CASES = {
     "k10": lambda: carpal.load("k10"),
-    "so101": lambda: carpal.load("so101"),
+    "so101_old": lambda: carpal.load("so101_old"),
     "planar, tool on its axis": lambda: robot("planar", 21),
     "offset elbow, tool off its line": lambda: robot("offset elbow, tool off its line", 22),
 }
@@ -82,8 +82,8 @@ def test_a_million_targets(name, figure):
 
 
 def test_out_of_plane_angles_by_a_grid(figure):
-    """so101: every pan angle that lets some roll put the tool on the point, by `fk` on a grid; the least angle of them."""
-    model = carpal.load("so101")
+    """so101_old: every pan angle that lets some roll put the tool on the point, by `fk` on a grid; the least angle of them."""
+    model = carpal.load("so101_old")
     axis = pointing_axis(model)
     pans = np.linspace(-np.pi, np.pi, 7201)
     q = np.zeros((len(pans), 5))
@@ -115,7 +115,7 @@ def test_out_of_plane_angles_by_a_grid(figure):
         worst, checked = max(worst, abs(angle - claimed)), checked + 1
     assert checked > 100
     figure(
-        "so101: angle out of the plane against a grid of fk [deg]",
+        "so101_old: angle out of the plane against a grid of fk [deg]",
         worst,
         0.2,
         note=f"{checked} refusals, grid of 0.05 deg",

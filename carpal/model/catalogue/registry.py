@@ -18,7 +18,8 @@ _ROBOTS = {
     "catcher_arm": "Yesmunt's 6-joint humanoid arm, hand as a rigid lump",
     "cuhk_hand": "Chan's hand, five fingers of three joints",
     "parloma_hand": "Prabhu's hand, five fingers on tendons and a 3-DOF wrist; sizes assumed",
-    "so101": "SO-101, the open 5-joint hobby arm",
+    "so101": "SO-101 as sold today: 5 joints and a gripper, forward is +x (TheRobotStudio)",
+    "so101_old": "SO-101 of an earlier description: 5 joints, the jaw fixed",
 }
 
 

@@ -190,7 +190,7 @@ def test_divergence_is_caught_within_ten_steps_and_named(tmp_path, monkeypatch) 
 
 
 def test_bad_input_is_one_sentence() -> None:
-    model = carpal.load("so101")
+    model = carpal.load("so101_old")
     engine, home = MuJoCoEngine(model), State.home(model)
     with pytest.raises(UnknownNameError, match="unknown integrator 'symplectic'"):
         MuJoCoEngine(model, integrator="symplectic")

@@ -33,9 +33,9 @@ def test_every_kind_of_joint_moves_as_in_the_rigid_engine(damping, figure):
     figure("the same: gain of half the step (four times the stiffness)", far[0] / far[1], 2.5, at_least=True)
 
 
-@pytest.mark.parametrize("name", ["so101", "k10"])
+@pytest.mark.parametrize("name", ["so101_old", "k10"])
 def test_robots_of_the_catalogue_move_as_in_the_rigid_engine(name, figure):
-    model = carpal.load(name) if name == "so101" else carpal.load(name, inertia="assumed")
+    model = carpal.load(name) if name == "so101_old" else carpal.load(name, inertia="assumed")
     far = _distance(model, 0.1, 2e-5, q=np.linspace(0.3, -0.4, model.nq))
     figure(f"{name} by penalty: farthest body from rigid after 0.1 s [m]", far, 5e-6)
 
@@ -111,7 +111,7 @@ def test_a_ball_lands_on_a_robots_base():
 
 
 def test_massless_carriages_are_refused_or_given_a_mass(figure):
-    arm = carpal.load("so101")
+    arm = carpal.load("so101_old")
     scene = Scene("table").add_robot(arm, name="arm", mount="slide_xy")
     with pytest.raises(ModelError, match="body 'arm/slide_x' has no mass"):
         mechanism_of(scene)
@@ -120,7 +120,7 @@ def test_massless_carriages_are_refused_or_given_a_mass(figure):
     assert any("slides without limits end after 10 m" in note for note in tree.notes)
     engine = PenaltyEngine(stiffened(tree.mechanism, 2e-5), dt=2e-5)
     end = engine.run(engine.start(), steps=2500).state
-    figure("so101 on a sliding table: largest joint gap after 0.05 s [m]", float(engine.worst_gap(end)[0]), 1e-5)
+    figure("so101_old on a sliding table: largest joint gap after 0.05 s [m]", float(engine.worst_gap(end)[0]), 1e-5)
 
 
 def test_commands_are_what_the_actuators_measure():
@@ -144,7 +144,7 @@ def test_what_is_left_out_is_said():
 
 def test_bad_input_gets_one_sentence():
     with pytest.raises(InputError, match="takes a Scene or a Model; got str"):
-        mechanism_of("so101")
+        mechanism_of("so101_old")
     with pytest.raises(InputError, match="finite q"):
         mechanism_of(setup.chain(2), q=[np.nan, 0.0])
     with pytest.raises(InputError, match="massless must be"):

@@ -61,6 +61,6 @@ def test_without_the_offset_the_hollow_is_a_sphere():
 
 
 def test_other_arms_are_refused():
-    for name in ("sawyer", "so101", "cuhk_hand"):
+    for name in ("sawyer", "so101_old", "cuhk_hand"):
         with pytest.raises(InputError, match=r"not an arm with waist|does not begin"):
             OffsetElbow.of(carpal.load(name))

@@ -79,7 +79,7 @@ def test_out_of_the_plane_by_how_many_degrees():
 
 
 def test_so101_says_what_is_wrong():
-    model = carpal.load("so101")
+    model = carpal.load("so101_old")
     assert "at least" in ik_all(model, ((0.0, -2.0, 0.1), (1.0, 0.3, 0.2))).status
     far = ik_all(model, ((0.0, -0.45, 0.1), DOWN)).status
     assert far.startswith("too far: with this direction")

@@ -36,7 +36,7 @@ def test_catalogue_arms():
     assert np.allclose(real.shoulder, (0, 0, 0.31))
     assert np.allclose(real.reach, (real.links[0] - real.links[1], sum(real.links)))
     assert srs_geometry(carpal.load("sia5")) is not real  # kept for the model, not for its name
-    for name in ("sawyer", "k10", "so101", "catcher_arm", "cuhk_hand"):
+    for name in ("sawyer", "k10", "so101_old", "catcher_arm", "cuhk_hand"):
         assert srs_geometry(carpal.load(name)) is None
 
 

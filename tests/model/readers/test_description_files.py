@@ -14,7 +14,7 @@ def test_files_are_recognised(tmp_path):
     assert isinstance(read_description(file), Mechanism)
     text = file.read_text().replace('format = "carpal-mechanism-1"\n', "")
     assert isinstance(read_description(text), Mechanism)  # its bodies tell
-    assert isinstance(read_description(Scene("s").add_robot("so101").to_toml()), Scene)
+    assert isinstance(read_description(Scene("s").add_robot("so101_old").to_toml()), Scene)
 
 
 def test_what_is_wrong_is_one_sentence():

@@ -56,10 +56,10 @@ def test_other_peoples_files_are_one_robot() -> None:
 
 
 def test_a_robot_alone_comes_back_as_a_robot() -> None:
-    arm = carpal.load("so101")
+    arm = carpal.load("so101_old")
     scene = Scene.from_mjcf(arm.to_mjcf())
-    assert [thing.name for thing in scene] == ["so101"]
-    assert scene.build().tool == "so101/tool"
+    assert [thing.name for thing in scene] == ["so101_old"]
+    assert scene.build().tool == "so101_old/tool"
 
 
 def test_bad_files_are_one_sentence(tmp_path) -> None:

@@ -9,7 +9,7 @@ from carpal.errors import InputError
 from carpal.planning import joint_trajectory
 
 PERIOD = 0.033
-ARMS = {"k10": {}, "sawyer": {"vdot_max": 10.0}, "so101": {"v_max": 3.0, "vdot_max": 20.0}}
+ARMS = {"k10": {}, "sawyer": {"vdot_max": 10.0}, "so101_old": {"v_max": 3.0, "vdot_max": 20.0}}
 
 
 def check_lists(first, count, figure, what):

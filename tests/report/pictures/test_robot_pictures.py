@@ -18,7 +18,7 @@ def test_a_picture_shows_something(name, tmp_path):
 
 
 def test_another_configuration_gives_another_picture(tmp_path):
-    model = carpal.load("so101")
+    model = carpal.load("so101_old")
     one = save_robot_picture(model, tmp_path / "one.png")
     two = save_robot_picture(model, tmp_path / "two.png", np.full(5, 0.7))
     assert one.read_bytes() != two.read_bytes()

@@ -82,7 +82,7 @@ def test_what_is_given_twice_or_is_too_much(tmp_path):
     "study",
     [
         Study("reach", {}, seeds=tuple(range(1_000_000))),
-        Study("reach", {"target": [0.5, 0.2, 0.4], "robot": "so101", "spread": 1e-5}, seeds=(3, 1)),
+        Study("reach", {"target": [0.5, 0.2, 0.4], "robot": "so101_old", "spread": 1e-5}, seeds=(3, 1)),
         Study.from_data({
             "task": "catch", "options": {"vary": 1.0, "grid": False}, "engines": ["penalty", "mujoco"], "timeout": 9.0,
             "draws": 2, "draw_seed": 5, "metrics": ["peak_contact_force_N"],

@@ -13,7 +13,7 @@ ARMS = [
     {},
     {"duration": 0.3},
     {"robot": "srs7", "inertia": "assumed", "spread": 0.3},
-    {"robot": "so101", "target": (0.1, -0.25, 0.2)},
+    {"robot": "so101_old", "target": (0.1, -0.25, 0.2)},
 ]
 
 
@@ -31,7 +31,7 @@ def test_both_loops_give_the_same_bits(options, figure):
 
 
 def test_a_robot_with_damping_and_friction(tmp_path):
-    arm = carpal.load("so101")
+    arm = carpal.load("so101_old")
     rubbing = [replace(body, joint=replace(body.joint, damping=0.05, friction=0.02)) for body in arm.bodies]
     (tmp_path / "arm.xml").write_text(arm.replace(bodies=tuple(rubbing)).to_mjcf())
     task = make_task("reach", robot=str(tmp_path / "arm.xml"), target=(0.1, -0.25, 0.2), duration=0.5)

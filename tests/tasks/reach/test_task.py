@@ -12,7 +12,7 @@ ARMS = [
     {"robot": "sia5", "inertia": "assumed"},
     {"robot": "srs7", "inertia": "assumed"},
     {"robot": "catcher_arm", "target": (0.4, -0.2, 0.1)},
-    {"robot": "so101", "target": (0.1, -0.25, 0.2)},
+    {"robot": "so101_old", "target": (0.1, -0.25, 0.2)},
 ]
 
 
@@ -100,6 +100,6 @@ def test_joints_that_cannot_follow_a_straight_line(tmp_path):
 
 
 def test_a_robot_of_ones_own(tmp_path):
-    (tmp_path / "so101.xml").write_text(carpal.load("so101").to_mjcf())
-    result = make_task("reach", robot=str(tmp_path / "so101.xml"), target=(0.1, -0.25, 0.2), duration=2.0).run()
+    (tmp_path / "so101_old.xml").write_text(carpal.load("so101_old").to_mjcf())
+    result = make_task("reach", robot=str(tmp_path / "so101_old.xml"), target=(0.1, -0.25, 0.2), duration=2.0).run()
     assert len(result.recording) == 2001

@@ -21,9 +21,11 @@ def test_the_simulated_sag_is_the_wanted_one(sag, figure):
 
 
 def test_the_sag_of_a_robot_is_the_wanted_one(figure):
-    engine = setup.tuned_engine(carpal.load("so101").replace(q_home=[0.3, 0.4, -0.5, 0.2, 0.1]), 0.005, 1.0, dt=2e-5)
+    engine = setup.tuned_engine(
+        carpal.load("so101_old").replace(q_home=[0.3, 0.4, -0.5, 0.2, 0.1]), 0.005, 1.0, dt=2e-5
+    )
     found = np.abs(hold_test(engine, 1.0, allowed_drift=1.0).sag)[1:4]  # the others carry next to nothing
-    figure("so101 tuned for 5 mrad: simulated sag, relative", np.abs(found / 0.005 - 1).max(), 5e-3)
+    figure("so101_old tuned for 5 mrad: simulated sag, relative", np.abs(found / 0.005 - 1).max(), 5e-3)
 
 
 @pytest.mark.parametrize("ratio", [0.1, 0.3, 0.6])
@@ -67,7 +69,7 @@ def test_the_gains_of_the_thesis_ring(figure):
 
 
 def test_least_loads_limits_and_the_result_as_data():
-    mechanism = mechanism_of(carpal.load("so101"), [0.3, 0.4, -0.5, 0.2, 0.1], drives=True).mechanism
+    mechanism = mechanism_of(carpal.load("so101_old"), [0.3, 0.4, -0.5, 0.2, 0.1], drives=True).mechanism
     result = tune(mechanism, 0.01)
     assert result.counted[0] == pytest.approx(0.05 * np.abs(result.load).max()) and result.counted[0] > abs(
         result.load[0]

@@ -8,13 +8,13 @@ import carpal
 from carpal.kinematics import ik_all, random_configurations
 from carpal.kinematics.inverse.arm_class import arm_class
 from carpal.model import Body, Frame, Joint, Model
-from carpal.model.catalogue.so101 import JOINTS, TOOL
+from carpal.model.catalogue.so101_old import JOINTS, TOOL
 from carpal.spatial import pose_from_xyz_rpy
 
 RIGHT = {"1.57079633": 1.57079633, "1.5708": 1.5708, "1.570800": 1.57079}
 
 
-def rounded_so101(right, tool=TOOL[0]):
+def rounded_so101_old(right, tool=TOOL[0]):
     """SO-101 with every right angle written as a rounded number, as its public files do."""
     bodies = [Body("base", None, Joint("mount"))]
     for name, parent, child, xyz, rpy, low, high in JOINTS:
@@ -40,8 +40,8 @@ def rounded_k10(off):
 
 
 CASES = {
-    **{f"so101, right angles {k}": (lambda v=v: rounded_so101(v)) for k, v in RIGHT.items()},
-    "so101, tool on the roll axis, 1.57079633": lambda: rounded_so101(1.57079633, (0.0, 0.0, -0.098)),
+    **{f"so101_old, right angles {k}": (lambda v=v: rounded_so101_old(v)) for k, v in RIGHT.items()},
+    "so101_old, tool on the roll axis, 1.57079633": lambda: rounded_so101_old(1.57079633, (0.0, 0.0, -0.098)),
     "k10, axes 3 um apart": lambda: rounded_k10(3e-6),
 }
 
@@ -58,7 +58,7 @@ def test_round_trips(name, figure):
 
 
 def test_one_equals_many():
-    model = rounded_so101(1.5708)
+    model = rounded_so101_old(1.5708)
     p, d = targets(model, random_configurations(model, 20, seed=4))
     many = ik_all(model, (p, d))
     for i in range(20):
@@ -67,7 +67,7 @@ def test_one_equals_many():
 
 def test_what_only_the_exact_arm_reaches_is_refused():
     """A tool on the roll axis, the direction a hundred thousandth off the plane: the true arm's plane is not that flat."""
-    model = rounded_so101(1.5708, (0.0, 0.0, -0.098))
+    model = rounded_so101_old(1.5708, (0.0, 0.0, -0.098))
     p, d = targets(model, random_configurations(model, 50, seed=5))
     result = ik_all(model, (p, d + 1e-7 * np.array([0.3, 0.5, -0.2])))
     for i in np.flatnonzero(result.count == 0):

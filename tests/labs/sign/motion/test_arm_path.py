@@ -58,6 +58,6 @@ def test_out_of_reach_is_one_sentence():
 
 
 def test_an_arm_of_five_joints_says_what_it_cannot():
-    mounted = mount_hand(sign_hand("parloma"), "so101")
-    with pytest.raises(UnreachableError, match="'so101' cannot"):
+    mounted = mount_hand(sign_hand("parloma"), "so101_old")
+    with pytest.raises(UnreachableError, match="'so101_old' cannot"):
         plan_arm_path(mounted.arm, np.array([pose(rotation_about((0, 0, 1), 1.0), (0.3, 0.1, 0.3))]), 0.98)
