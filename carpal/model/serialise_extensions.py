@@ -18,7 +18,7 @@ def extensions_out(model: Model) -> dict[str, Any]:
     """Plain data of everything beside the tree."""
     return {
         "contact_pairs": [list(pair) for pair in model.contact_pairs],
-        "visuals": [_visual_out(seen) for seen in model.visuals],
+        "visuals": [visual_out(seen) for seen in model.visuals],
         "couplings": [_coupling_out(coupling) for coupling in model.couplings],
         "loops": [_loop_out(loop) for loop in model.loops],
         "tendons": [_tendon_out(tendon) for tendon in model.tendons],
@@ -29,7 +29,7 @@ def extensions_out(model: Model) -> dict[str, Any]:
 def extensions_in(fields: dict[str, Any]) -> dict[str, Any]:
     """Arguments of Model from what `extensions_out` wrote; data without them has none."""
     makers = {
-        "visuals": _visual_in, "couplings": _coupling_in, "loops": _loop_in, "tendons": _tendon_in,
+        "visuals": visual_in, "couplings": _coupling_in, "loops": _loop_in, "tendons": _tendon_in,
         "actuators": _actuator_in,
     }  # fmt: skip
     out: dict[str, Any] = {
@@ -42,7 +42,8 @@ def _name_in(value: object) -> str | None:
     return None if value is None else text_in(value)
 
 
-def _visual_out(seen: Visual) -> dict[str, Any]:
+def visual_out(seen: Visual) -> dict[str, Any]:
+    """A visual as plain data."""
     return {
         "name": seen.name, "body": seen.body, "mesh": seen.mesh,
         "shape": None if seen.shape is None else shape_to_dict(seen.shape), "X_BV": pose_out(seen.X_BV),
@@ -50,7 +51,8 @@ def _visual_out(seen: Visual) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _visual_in(data: dict[str, Any]) -> Visual:
+def visual_in(data: dict[str, Any]) -> Visual:
+    """The visual that `visual_out` described."""
     return Visual(
         text_in(data["name"]),
         _name_in(data["body"]),

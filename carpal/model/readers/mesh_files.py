@@ -108,6 +108,11 @@ def find_mesh(
     return None
 
 
+def may_be_read(mesh: str, folder: Path | None, *, confined: bool) -> bool:
+    """Whether a file may name this mesh file: anybody's own file any, a stranger's those of its folder and package."""
+    return not confined or find_mesh(mesh, folder, confined=True) is not None
+
+
 def missing_sentence(missing: Iterable[str]) -> str:
     """One sentence that names missing mesh files."""
     names = sorted(set(missing))

@@ -19,7 +19,7 @@ from carpal.model.model import Model
 from carpal.model.parts import Body, Frame
 from carpal.model.readers.assemble import assemble
 from carpal.model.readers.home import home
-from carpal.model.readers.mesh_files import missing_sentence
+from carpal.model.readers.mesh_files import may_be_read, missing_sentence
 from carpal.model.readers.mjcf_constraints import constraints_of
 from carpal.model.readers.mjcf_drives import actuators_of, tendons_of, with_efforts, wrapped_shapes
 from carpal.model.readers.mjcf_files import expand_includes, settle_meshes
@@ -29,7 +29,7 @@ from carpal.model.readers.mjcf_strip import MAX_BODIES, strip
 from carpal.model.readers.mujoco_compile import compile_text
 from carpal.model.readers.safe_xml import to_text
 from carpal.model.writers.mjcf_extensions import restored
-from carpal.model.writers.mjcf_extras import contacts_of, extras_of, restore
+from carpal.model.writers.mjcf_extras import contacts_of, extras_of, restore, visuals_of
 from carpal.model.writers.mjcf_shapes import placed_shapes
 
 
@@ -61,6 +61,7 @@ def read_mjcf(
     if not extras["model"]:  # somebody else's file
         geoms = mjcf_geoms(written, name, meshes, _carriers(compiled, bodies), concave=concave)
         warnings += geoms.warnings
+        notes += geoms.notes
     notes += warnings
     model = Model(
         name=title,
@@ -72,7 +73,13 @@ def read_mjcf(
         notes=tuple(notes),
     )
     model = restore(model, extras, name).replace(shapes=shapes)
-    model = model.replace(**contacts_of(extras, model, name)) if extras["model"] else geoms.put_on(model)
+    if extras["model"]:
+        seen = [
+            v for v in visuals_of(extras, model, name) if not v.mesh or may_be_read(v.mesh, folder, confined=confined)
+        ]
+        model = model.replace(visuals=tuple(seen), **contacts_of(extras, model, name))
+    else:
+        model = geoms.put_on(model)
     wrapped = wrapped_shapes(compiled, extensions["tendons"], _body_names(compiled, bodies), model.shapes)
     tool = model.tool if extras["model"] else None  # chosen with couplings and actuators known
     return model.replace(shapes=(*model.shapes, *wrapped), tool=tool, **restored(extensions, extras)), warnings

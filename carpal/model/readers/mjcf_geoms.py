@@ -23,9 +23,11 @@ from carpal.model.readers.assemble import Names
 from carpal.model.readers.collision_meshes import mesh_shapes_of
 from carpal.model.readers.mjcf_contacts import Pairs, flag_disabled, mujoco_matrix, paired_geoms, with_file_contacts
 from carpal.model.readers.mjcf_strip import strip
+from carpal.model.readers.mjcf_visuals import mjcf_visuals
 from carpal.model.readers.mujoco_compile import compile_spec
 from carpal.model.readers.safe_xml import one_line, to_text
 from carpal.model.shapes import Box, Capsule, Cylinder, Ellipsoid, PlacedShape, Plane, Shape, Sphere
+from carpal.model.visuals import Visual
 from carpal.spatial import pose, rotation_from_wxyz
 
 MAX_SHAPES = 5000
@@ -43,6 +45,8 @@ class FileGeoms:
         may: (shapes, shapes), which of them may touch which.
         excluded: pairs of bodies that the file excludes.
         paired: pairs of shapes that the file pairs.
+        visuals: what is drawn.
+        notes: sentences on visuals that are not kept.
         warnings: sentences on what is not kept.
     """
 
@@ -50,11 +54,15 @@ class FileGeoms:
     may: Mask = field(default_factory=lambda: np.zeros((0, 0), bool))
     excluded: Pairs = ()
     paired: Pairs = ()
+    visuals: tuple[Visual, ...] = ()
+    notes: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
 
     def put_on(self, model: Model) -> Model:
-        """The model with these shapes and contacts."""
-        return with_file_contacts(model.replace(shapes=self.shapes), self.may, self.excluded, self.paired)
+        """The model with these shapes, contacts and visuals."""
+        return with_file_contacts(
+            model.replace(shapes=self.shapes, visuals=self.visuals), self.may, self.excluded, self.paired
+        )
 
 
 def mjcf_geoms(
@@ -71,7 +79,7 @@ def mjcf_geoms(
     """
     lost: list[str] = []
     try:
-        compiled = _compiled(root, name, dict(meshes), lost)
+        spec, compiled = _compiled(root, name, dict(meshes), lost)
     except ModelError as error:
         return FileGeoms(warnings=(f"collision shapes are not kept: {one_line(error)}.",))
     if compiled.ngeom > MAX_SHAPES or compiled.nbody != len(bodies) + 1:
@@ -118,7 +126,11 @@ def mjcf_geoms(
         for a in range(len(ids)) if ids[a] == one
         for b in range(len(ids)) if ids[b] == two
     ]  # fmt: skip
-    return FileGeoms(tuple(kept), may, _excluded(compiled, bodies), tuple(paired), tuple(warnings))
+    visuals, notes = mjcf_visuals(
+        spec, compiled, bodies, set(solid), lambda i: _forms(compiled, i, "hull")[0], lambda i: geom_rgba(compiled, i)
+    )
+    excluded = _excluded(compiled, bodies)
+    return FileGeoms(tuple(kept), may, excluded, tuple(paired), visuals, tuple(notes), tuple(warnings))
 
 
 def geom_rgba(compiled: Any, i: int) -> tuple[float, float, float, float]:
@@ -130,13 +142,13 @@ def geom_rgba(compiled: Any, i: int) -> tuple[float, float, float, float]:
     return float(r), float(g), float(b), float(alpha)
 
 
-def _compiled(root: ET.Element, name: str, meshes: dict[str, str | None], lost: list[str]) -> Any:
+def _compiled(root: ET.Element, name: str, meshes: dict[str, str | None], lost: list[str]) -> tuple[Any, Any]:
     """The file with its geoms; meshes that MuJoCo refuses are left out one after the other, and named in `lost`."""
     while True:
         tree = copy.deepcopy(root)
         strip(tree, name, meshes, keep_shapes=True)
         try:
-            return compile_spec(to_text(tree), name, exact_inertia=True)[1]
+            return compile_spec(to_text(tree), name, exact_inertia=True)[:2]
         except ModelError as error:
             found = _MESH_NAMED.search(one_line(error))
             if found is None or meshes.get(found[1], "") is not None:

@@ -17,8 +17,10 @@ import numpy as np
 from carpal.errors import CarpalError, ModelError
 from carpal.model.model import Model
 from carpal.model.parts import JOINT_NUMBERS, NQ, Body, Frame
-from carpal.model.plain_values import number_in, pose_in
+from carpal.model.plain_values import dict_in, number_in, pose_in
 from carpal.model.serialise import inertia_in
+from carpal.model.serialise_extensions import visual_in
+from carpal.model.visuals import Visual
 from carpal.spatial import Array, inverse
 
 MODEL_TEXT, BODIES_TEXT = "carpal_model", "carpal_bodies"
@@ -70,6 +72,16 @@ def contacts_of(extras: Extras, model: Model, name: str) -> dict[str, tuple[tupl
         "exclusions": tuple((a, b) for a, b in excluded if means_something(a) and means_something(b)),
         "contact_pairs": tuple((a, b) for a, b in paired if a in shapes and b in shapes),
     }
+
+
+def visuals_of(extras: Extras, model: Model, name: str) -> tuple[Visual, ...]:
+    """The visuals of bodies that are still in the model."""
+    known = {None, *(body.name for body in model.bodies)}
+    try:
+        visuals = [visual_in(dict_in(data, "visuals")) for data in (extras["model"] or {}).get("visuals", [])]
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
+        raise ModelError(f"the visuals of '{name}' are not what Carpal writes: {error!r}.") from None
+    return tuple(seen for seen in visuals if seen.body in known)
 
 
 def _restore(model: Model, about: dict[str, Any], entries: dict[str, dict[str, Any]]) -> Model:

@@ -17,6 +17,7 @@ import numpy as np
 from carpal.errors import CarpalError, ModelError, unknown_name
 from carpal.model.mesh_shapes import ConvexMesh, TriangleMesh
 from carpal.model.model import Model
+from carpal.model.serialise_extensions import visual_out
 from carpal.model.shapes import Box, Capsule, Cylinder, Ellipsoid, PlacedShape, Plane, Shape, Sphere
 from carpal.spatial import Array, pose, rotation_from_wxyz
 
@@ -46,7 +47,7 @@ def _signed(mask: int) -> str:
 
 
 def shape_extras(model: Model) -> dict[str, Any]:
-    """What <geom> and <contact> do not say: the order of shapes, masks of what does not collide, exclusions and pairs."""
+    """What <geom> and <contact> do not say: order of shapes, masks of what does not collide, exclusions, pairs, visuals."""
     out: dict[str, Any] = {"shapes": [shape.name for shape in model.shapes]} if model.shapes else {}
     masks = {
         shape.name: [shape.collides, shape.contype, shape.conaffinity]
@@ -54,10 +55,9 @@ def shape_extras(model: Model) -> dict[str, Any]:
         if not (shape.collides and (shape.contype or shape.conaffinity))  # written with both masks zero
         and (shape.collides, shape.contype, shape.conaffinity) != (False, 1, 1)
     }
-    for what, value in (("masks", masks), ("exclusions", model.exclusions), ("contact_pairs", model.contact_pairs)):
-        if value:
-            out[what] = value
-    return out
+    visuals = [visual_out(seen) for seen in model.visuals]
+    extras = {"masks": masks, "exclusions": model.exclusions, "contact_pairs": model.contact_pairs, "visuals": visuals}
+    return out | {what: value for what, value in extras.items() if value}
 
 
 def mesh_of(placed: PlacedShape) -> dict[str, Any] | None:
