@@ -19,7 +19,11 @@ from carpal.cli import main
 ANSWERS = sorted((Path(__file__).parent / "data" / "answers_before").glob("*.json"))
 TOLERANCE = 1e-12
 RENAMED: dict[str, str] = {"thesis": "published"}
-ADDED = {".options.appendix", ".options.tool"}  # catch compares torques only when asked; reach takes any frame
+ADDED = {
+    ".options.appendix",  # catch compares torques only when asked
+    ".options.tool",  # reach takes any frame
+    ".residuals",  # of `carpal simulate`, with their bounds
+}
 WALL_TIMES = {"seconds", "plan_to_relay_ms", "plan_carry_ms"}
 
 

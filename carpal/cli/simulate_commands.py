@@ -1,12 +1,13 @@
 """`carpal simulate`: a robot, a scene, a linkage or a mechanism in motion, and the set-up aids for its controller.
 
-Exit status 0 when the run came to its end or the test passed, 1 when a test did not pass or a run diverged, 2 for bad input, 130
-after Ctrl-C; what ran until then is in the recording.
+Exit status 0 when the run came to its end within the bounds of its engine or the test passed, 1 when a test did not pass, a run
+diverged or broke a bound, 2 for bad input, 130 after Ctrl-C; what ran until then is in the recording.
 """
 
 from __future__ import annotations
 
 import json
+import math
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
@@ -170,9 +171,10 @@ def _run(ready: Any, options: SimulateOptions, command: dict[str, Any]) -> int:
 
         files["report"] = str(write_report(done, report))
     lines, summary = _summary(ready, done, command, files)
-    status = str(diverged) if diverged else lines[0]
+    broken = "" if done.ok or done.interrupted or diverged else done.check().status
+    status = str(diverged) if diverged else f"{lines[0].rstrip('.')}, but {broken}" if broken else lines[0]
     _print({"ok": done.ok, "status": status, **summary}, [status, *lines[1:]], options.as_json)
-    return INTERRUPTED if done.interrupted else NOT_DONE if diverged else DONE
+    return INTERRUPTED if done.interrupted else DONE if done.ok else NOT_DONE
 
 
 def _summary(ready: Any, done: Any, command: dict[str, Any], files: dict[str, str]) -> tuple[list[str], dict[str, Any]]:
@@ -185,6 +187,7 @@ def _summary(ready: Any, done: Any, command: dict[str, Any], files: dict[str, st
         "time_s": float(done.time[-1]), "rows": len(done), "interrupted": done.interrupted,
         "energy_residual_J": residual, "notes": list(ready.notes), "files": files, **command,
     }  # fmt: skip
+    summary["residuals"] = _residuals(done)
     ran = f"{'interrupted after' if done.interrupted else 'ran for'} {span:.6g} s"
     text = f"'{done.model.name}' {ran} in steps of {ready.engine.dt:g} s ({ready.engine.name})"
     lines = [f"note: {note}" for note in ready.notes]
@@ -207,6 +210,18 @@ def _summary(ready: Any, done: Any, command: dict[str, Any], files: dict[str, st
                          f"{ready.engine.stable_step:.3g} s")  # fmt: skip
     lines.append(f"energy residual {residual:.3g} J")
     return [f"{text}.", *lines, *(f"{name}: {path}" for name, path in files.items())], summary
+
+
+def _residuals(done: Any) -> dict[str, Any]:
+    """Every residual with its bound: [worst, bound]; null where there is none."""
+    from carpal.errors import RecordingError
+
+    try:
+        found = done.check()
+    except RecordingError:
+        return {}
+    finite = {name: [found.worst[name], found.bounds[name]] for name in found.worst}
+    return {name: [value if math.isfinite(value) else None for value in pair] for name, pair in finite.items()}
 
 
 def _aid(aid: str, ready: Any, options: SimulateOptions, command: dict[str, Any]) -> int:

@@ -1,3 +1,5 @@
+from .bounds import ENERGY_SHARES as ENERGY_SHARES
+from .bounds import energy_kept as energy_kept
 from .checking import CheckResult as CheckResult
 from .engine import Advance as Advance
 from .engine import Engine as Engine

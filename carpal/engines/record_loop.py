@@ -46,6 +46,10 @@ def recorder_for(
     }  # fmt: skip
     if names := getattr(engine, "certificate_names", ()):
         metadata["certificate"] = list(names)
+    if bounds := getattr(engine, "bounds", {}):
+        metadata["bounds"] = dict(bounds)
+    if why := getattr(engine, "ledger_incomplete", ""):
+        metadata["ledger_incomplete"] = why
     return Recorder(engine.model, metadata, out, part_rows)
 
 
@@ -152,9 +156,9 @@ class _Run:
         ledger |= {"work_in": self.work_in, "dissipated": self.dissipated}
         contacts = self.engine.contacts(state, self.u)
         noted = () if self.written == self.steps else self._events_at(self.steps)
-        self.recorder.add(
-            float(state.time), state.q, state.v, self.u, ledger, contacts, (*noted, *events), self.certificate
-        )
+        measure = getattr(self.engine, "row_certificate", None)
+        certificate = self.certificate if measure is None else self.certificate | measure(state)
+        self.recorder.add(float(state.time), state.q, state.v, self.u, ledger, contacts, (*noted, *events), certificate)
         self.certificate = {}
         self.written = self.steps
 

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 
 from carpal._core.result import Result
 from carpal.engines import recording_files as files
-from carpal.engines.checking import CheckResult, check_certificates
+from carpal.engines.checking import CheckResult, check_recording, judged
 from carpal.engines.ledger import LEDGER, Ledger
 from carpal.engines.metadata import json_text, run_metadata
 from carpal.engines.moments import Contact, Event, contact, event, plain_contact
@@ -35,7 +35,7 @@ class Recording(Result):
         certificates: residuals that prove the steps up to each row, name to (rows); empty where the engine gives none.
         contacts: for every row a tuple of `Contact`.
         events: all of them, in order.
-        ok: whether the run came to its end.
+        ok: whether the run came to its end and keeps the bounds of its engine; see `check`.
         status: one sentence.
         interrupted: whether Ctrl-C ended the run.
     """
@@ -67,12 +67,12 @@ class Recording(Result):
         return model_from_dict(self.metadata["model"])
 
     def check(self, bounds: Mapping[str, float] | None = None) -> CheckResult:
-        """Whether every step's certificate keeps its bounds; see `CheckResult`.
+        """Whether certificates, energy residual and depths of contacts keep their bounds; see `CheckResult`.
 
         Args:
             bounds: other bounds than the engine's, by the residual's name.
         """
-        return check_certificates(self.time, self.certificates, bounds)
+        return check_recording(self, bounds)
 
     def modes(self) -> Any:
         """Every contact of every row as a `pyarrow.Table`: time, contact, mode, coordinates, forces, margin to slipping."""
@@ -239,7 +239,7 @@ class Recorder:
         return self._whole(end)
 
     def finish(self, *, ok: bool = True, status: str | None = None, interrupted: bool = False) -> Recording:
-        """Write the last part and the end; returns the whole run.
+        """Write the last part and the end; returns the whole run, which is not ok where it breaks a bound (`Recording.check`).
 
         Args:
             ok: whether the run came to its end.
@@ -252,6 +252,8 @@ class Recorder:
         how = "interrupted at" if interrupted else "ran to" if ok else "stopped at"
         status = status or f"{how} {last:.6g} s, {self.rows} rows recorded."
         end = {"ok": ok, "status": status, "interrupted": interrupted, "rows": self.rows}
+        if ok and self.rows:
+            end["ok"], end["status"] = judged(self._whole(end))
         if self._out is not None:
             while self.rows > self._parts * self._part_rows or not (self.rows or self._parts):
                 self._write_part(self._out)

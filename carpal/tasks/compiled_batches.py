@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol, TypeVar
 
+import numpy as np
+
 from carpal.spatial import Array
 from carpal.tasks.task import Score, Task
 
@@ -23,6 +25,10 @@ class Worlds(Protocol):
     def done(self) -> Array:
         """(worlds) good steps; fewer than rows - 1 where a world diverged."""
 
+    @property
+    def kept(self) -> Array:
+        """(worlds) whether the energy residual keeps its bound."""
+
 
 W = TypeVar("W", bound=Worlds)
 
@@ -37,7 +43,7 @@ def score_in_batches(
     """Scores of some seeds, in their order; they do not depend on the size of a batch.
 
     Args:
-        task: runs a seed step by step where its world diverged, which gives the reason.
+        task: runs a seed step by step where its world diverged or broke its energy bound, which gives the reason.
         seeds: one world each.
         row_bytes: size of all rows of one world.
         run: the compiled loop over some seeds.
@@ -48,6 +54,6 @@ def score_in_batches(
     for first in range(0, len(seeds), together):
         some = seeds[first : first + together]
         made = run(some)
-        complete = made.done >= len(made.time) - 1
+        complete = np.logical_and(made.done >= len(made.time) - 1, made.kept)
         scores += [score(made, i) if complete[i] else task.score_stepwise(seed) for i, seed in enumerate(some)]
     return scores

@@ -138,8 +138,14 @@ class Task(abc.ABC):
         """Raise `InputError` if the options do not fit together; called before any work starts."""
         self.scene()
 
+    def check_once(self) -> None:
+        """`check`, the first time."""
+        if not getattr(self, "_options_checked", False):
+            self.check()
+            self._options_checked = True
+
     def run(self, seed: int = 0, out: str | os.PathLike[str] | None = None, progress: bool = False) -> TaskResult:
-        """Run once and score it.
+        """Check the options, run once and score it; a run that breaks a bound of its engine is not ok.
 
         Args:
             seed: same seed, same bits.
@@ -149,13 +155,16 @@ class Task(abc.ABC):
         """
         from carpal.engines import remove_recording
 
+        self.check_once()
         started = time.perf_counter()
         parts = None if out is None else Path(out) / "parts"
         if parts is not None:
             remove_recording(parts)
         recording = self.record(whole_number("seed", seed), parts, progress)
         seconds = time.perf_counter() - started
-        score = Score(False, recording.status) if recording.interrupted else self.score(recording)
+        score = (
+            Score(False, recording.status) if recording.interrupted else kept_bounds(self.score(recording), recording)
+        )
         result = TaskResult(
             score, recording, seconds, self.name, options_as_dict(self.options), seed, self.command(seed)
         )
@@ -206,6 +215,7 @@ class Task(abc.ABC):
         if not compiled and device == "cpu":
             return [self.score_stepwise(seed) for seed in seeds]
         try:
+            self.check_once()
             return self.score_compiled(seeds, device)
         except DeviceError:
             raise
@@ -266,6 +276,14 @@ class Task(abc.ABC):
             else:
                 words += [flag, *(map(repr, value) if isinstance(value, tuple) else [str(value)])]
         return " ".join(words + ([] if not seed else ["--seed", str(seed)]))
+
+
+def kept_bounds(score: Score, recording: Recording) -> Score:
+    """The score, not ok where the run breaks a bound of its engine (`Recording.check`)."""
+    if not score.ok or recording.ok or recording.interrupted:
+        return score
+    status = f"{score.status.rstrip('.')}; but the run is not to be trusted: {recording.status}"
+    return Score(False, status, score.numbers, score.published)
 
 
 def whole_number(name: str, value: Any, least: int = 0) -> int:

@@ -1,5 +1,6 @@
 """`carpal simulate`: runs, recordings, set-up aids and bad input from the command line."""
 
+import dataclasses
 import json
 import os
 import signal
@@ -13,7 +14,7 @@ import setup_inputs as setup
 from linkage_inputs import FOLDER, linkage
 
 from carpal.cli.command_line import main
-from carpal.engines import Recording
+from carpal.engines import ENERGY_SHARES, Recording
 from carpal.model import Plane, Scene, Sphere
 
 FINGER = str(FOLDER / "crossed_finger.toml")
@@ -283,3 +284,34 @@ def test_a_linkage_that_cannot_close_is_refused(capsys, tmp_path):
 def test_a_scene_without_gains_is_told_about_sag(capsys, scene):
     status, _, err = run(capsys, scene, "--test", "hold")
     assert status == 2 and "see tune(), or --sag" in err
+
+
+def test_a_run_that_breaks_a_bound_is_not_ok_and_names_it(capsys, tmp_path):
+    arm = setup.chain(2)
+    stiff = tuple(
+        dataclasses.replace(body, joint=dataclasses.replace(body.joint, damping=20.0 if i else 0.0))
+        for i, body in enumerate(arm.bodies)
+    )
+    file = tmp_path / "stiff.toml"
+    made = Scene("stiff").add_robot(arm.replace(bodies=stiff), name="arm")
+    file.write_text(made.to_toml())
+    words = (str(file), "--engine", "modal", "--duration", "0.02")
+    assert run(capsys, *words)[0] == 0
+    with pytest.MonkeyPatch.context() as patch:  # a bound that no run keeps
+        patch.setitem(ENERGY_SHARES, ("modal", "time stepping"), -1.0)
+        status, out, err = run(capsys, *words, "--record", str(tmp_path / "run.parquet"))
+        assert (status, err) == (1, "") and ", but the energy residual [J] is" in out and "above its bound" in out
+        answer = json.loads(run(capsys, *words, "--json")[1])
+    assert not answer["ok"] and "above its bound" in answer["status"]
+    worst, bound = answer["residuals"]["residual"]
+    assert worst > bound and answer["energy_residual_J"] == worst
+    assert not Recording.load(tmp_path / "run.parquet").ok
+
+
+def test_joints_that_open_too_far_are_not_ok(capsys, tmp_path):
+    words = (FINGER, "--rows", "20", "--json", "--duration")
+    fine = json.loads(run(capsys, *words, "0.2")[1])
+    assert fine["ok"] and fine["residuals"]["joint_gap"][0] == pytest.approx(fine["largest_gap_m"], rel=1e-9)
+    status, out, _ = run(capsys, *words, "0.008")  # the whole stroke in 8 ms
+    answer = json.loads(out)
+    assert status == 1 and not answer["ok"] and "gap of a joint [m] is" in answer["status"], answer["status"]

@@ -14,13 +14,14 @@ def test_seeds_are_run_as_memory_allows_and_scored_in_their_order(monkeypatch):
     def run(seeds):
         together.append(list(seeds))
         done = np.array([9 if seed == 5 else 10 for seed in seeds])
-        return SimpleNamespace(time=np.arange(11), done=done, seeds=seeds)
+        kept = np.array([seed != 6 for seed in seeds])
+        return SimpleNamespace(time=np.arange(11), done=done, seeds=seeds, kept=kept)
 
     task = SimpleNamespace(score_stepwise=lambda seed: Score(False, f"why {seed}"))
     scores = score_in_batches(task, range(8), 100, run, lambda made, i: Score(True, str(made.seeds[i])))
     assert together == [[0, 1, 2], [3, 4, 5], [6, 7]]
-    assert [score.status for score in scores] == ["0", "1", "2", "3", "4", "why 5", "6", "7"]
-    assert [score.ok for score in scores] == [seed != 5 for seed in range(8)]
+    assert [score.status for score in scores] == ["0", "1", "2", "3", "4", "why 5", "why 6", "7"]
+    assert [score.ok for score in scores] == [seed not in (5, 6) for seed in range(8)]
 
 
 @pytest.mark.parametrize(("name", "options"), [("reach", {"duration": 0.2}), ("mount", {"case": 1, "duration": 0.2})])

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 import carpal
-from carpal.engines import Recording, RigidEngine
+from carpal.engines import ENERGY_SHARES, Recording, RigidEngine
 from carpal.errors import InputError, PolicyError
 from carpal.model import Body, Joint, Model, Scene, State
 from carpal.spatial import Inertia
-from carpal.tasks import Score, Task, TaskResult, option
+from carpal.tasks import Score, Task, TaskResult, make_task, option
 from carpal.tasks.task import plain_numbers
 
 ROD = Model(
@@ -182,3 +182,36 @@ def test_a_task_may_keep_what_only_its_engine_knows():
             recording.metadata["seen"] = self.seen
 
     assert Kept().run(3).recording.metadata["seen"] == [3, 1e-3]
+
+
+def test_run_and_campaigns_check_the_options_as_the_command_line_does():
+    for options, sentence in (
+        ({"joint_friction": 3.0}, "joint_friction needs drive 'torque'"),
+        ({"worn_joint": 9, "drive": "torque"}, "worn_joint must be 1 to 7, or 0 for none; got 9"),
+    ):
+        task = make_task("mount", **options)
+        with pytest.raises(InputError, match=sentence):
+            task.run()
+        assert not task.score_seeds([0])[0].ok and sentence in task.score_seeds([0])[0].status
+
+
+def test_options_are_checked_once():
+    calls = []
+
+    class Counted(Swing):
+        def check(self):
+            calls.append(1)
+
+    task = Counted()
+    task.run()
+    task.run(seed=1)
+    assert len(calls) == 1
+
+
+def test_a_run_that_breaks_a_bound_is_not_done(monkeypatch):
+    monkeypatch.setitem(ENERGY_SHARES, ("rigid", "rk4"), -1.0)
+    result = Swing().run()
+    assert not result.recording.ok
+    assert not result and "but the run is not to be trusted" in result.status and "energy residual [J]" in result.status
+    assert result.score.numbers
+    assert not make_task("reach", duration=0.05).score_seeds([0])[0].ok

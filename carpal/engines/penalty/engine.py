@@ -15,6 +15,7 @@ from carpal.engines.engine import Advance, Staged, checked_dt
 from carpal.engines.moments import Contact
 from carpal.engines.moments import contact as contact_of
 from carpal.engines.penalty.contact_law import ContactLaw
+from carpal.engines.penalty.gaps import allowed_gap
 from carpal.engines.penalty.kernels.contact_points import SEARCH
 from carpal.engines.penalty.kernels.run import (
     BODY,
@@ -125,6 +126,20 @@ class PenaltyEngine:
         rows, memory = len(self.mechanism.bodies) + 1, self.anchor_count // 3
         bodies = [(rows, STATE_COLUMNS), (rows, OLD_COLUMNS), (rows, 6), (rows, 6)]
         return [*bodies, (SUM_COLUMNS,), (memory, 3), (memory, 3), SEARCH]
+
+    @property
+    def certificate_names(self) -> tuple[str, ...]:
+        """The joint gap, where there are joints."""
+        return ("joint_gap",) if self.mechanism.joints else ()
+
+    @property
+    def bounds(self) -> dict[str, float]:
+        """Largest joint gap [m] of a run that is ok."""
+        return {"joint_gap": allowed_gap(self.mechanism)} if self.mechanism.joints else {}
+
+    def row_certificate(self, state: State) -> dict[str, float]:
+        """The largest joint gap [m] of one world at a recorded moment."""
+        return {"joint_gap": float(self.worst_gap(state)[0])} if self.mechanism.joints else {}
 
     def start(self, batch: tuple[int, ...] = ()) -> PenaltyState:
         """The mechanism as described, at time zero."""

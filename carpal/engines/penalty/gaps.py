@@ -9,6 +9,9 @@ from carpal.errors import InputError
 from carpal.model import Mechanism, RotaryActuator, SlotJoint
 from carpal.spatial import Array, rotation_from_wxyz
 
+GAP_SHARE = 1e-2
+"""Largest joint gap of a run that is ok, over the mechanism's size."""
+
 
 def body_poses(mechanism: Mechanism, q: ArrayLike) -> tuple[Array, Array]:
     """Rotations R_WB (*batch, bodies + 1, 3, 3) and origins (*batch, bodies + 1, 3) [m]; the last is the world.
@@ -28,6 +31,23 @@ def body_poses(mechanism: Mechanism, q: ArrayLike) -> tuple[Array, Array]:
     p = np.zeros((*rows.shape[:-2], count + 1, 3))
     R[..., :-1, :, :], p[..., :-1, :] = rotation_from_wxyz(rows[..., 3:]), rows[..., :3]
     return R, p
+
+
+def allowed_gap(mechanism: Mechanism) -> float:
+    """Largest joint gap [m] of a run that is ok: `GAP_SHARE` of the mechanism's size, as it is described.
+
+    A joint that opens further changes the lengths between joints by as much: the run is that of another mechanism.
+    """
+    q = np.concatenate([[*body.X_WB[:3, 3], 1.0, 0.0, 0.0, 0.0] for body in mechanism.bodies])
+    R, p = body_poses(mechanism, q)
+    R[:-1] = [body.X_WB[:3, :3] for body in mechanism.bodies]
+    at = [p[:-1]]
+    for joint in mechanism.joints:
+        a = mechanism.body_index(joint.a)
+        at.append((R[a] @ joint.p_AP + p[a])[None])
+    for k, body in enumerate(mechanism.bodies):
+        at.append((R[k] @ body.inertia.com + p[k])[None])
+    return GAP_SHARE * float(np.linalg.norm(np.ptp(np.concatenate(at), axis=0)))
 
 
 def joint_gaps(mechanism: Mechanism, q: ArrayLike) -> Array:

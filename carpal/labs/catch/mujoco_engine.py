@@ -44,6 +44,7 @@ class MuJoCoCatchEngine:
 
     name = "mujoco"
     integrator = "implicitfast"
+    ledger_incomplete = "energies of this engine are not available"
     dt = ROW
 
     def __init__(self, task: Catch, throw: Throw, plan: Plan) -> None:

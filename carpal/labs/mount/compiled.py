@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from carpal._core.batch import Groups, KernelInput, configuration, run_batch, velocity
-from carpal.engines import RigidEngine
+from carpal.engines import RigidEngine, energy_kept
 from carpal.labs.mount.controller import control_scratch, control_tables
 from carpal.labs.mount.kernels.control import ControlScratch
 from carpal.labs.mount.kernels.run import MountRows, MountScratch, MountStart, Stage, mount_batch_run
@@ -45,6 +45,7 @@ class CompiledRun:
         residual: (worlds, rows) [J], of the energy ledger.
         done: (worlds) good steps; fewer than `steps` where a world diverged: its rows are not valid.
         steps: steps of the call.
+        kept: (worlds) whether the residual keeps the bound of the engine's scheme.
     """
 
     time: Array
@@ -55,6 +56,7 @@ class CompiledRun:
     residual: Array
     done: Array
     steps: int
+    kept: Array
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,4 +133,5 @@ def run_segment(
     time: Array = engine.dt * (before.period + np.minimum(every * np.arange(rows, dtype=np.float64), steps))
     kinetic, potential = engine.energies(State(np.broadcast_to(time, q.shape[:2]), q, v))
     residual = kinetic + potential - (kinetic + potential)[:, :1] - work[..., 0] + work[..., 1]
-    return CompiledRun(time, q, v, u, work, residual, done[:, 0], steps), after
+    kept = energy_kept(engine, kinetic, potential, work)
+    return CompiledRun(time, q, v, u, work, residual, done[:, 0], steps, kept), after

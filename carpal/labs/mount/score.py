@@ -89,7 +89,7 @@ def score_run(task: Mount, time: Array, q: Array, v: Array, u: Array, residual: 
         "cm_drift_m": float(np.linalg.norm(whole - whole[0], axis=1).max()),
         "peak_force_N": float(np.linalg.norm(force, axis=1).max()),
         "settling_s": float(settling), "energy_residual_J": float(np.abs(residual).max()),
-        "joint_speed_share": float((np.abs(v_arm) / arm.v_max).max()),
+        "joint_speed_share": _speed_share(v_arm, arm.v_max),
     }  # fmt: skip
     numbers["peak_torque_Nm"] = 0.0
     if not task.floating:
@@ -108,6 +108,12 @@ def score_run(task: Mount, time: Array, q: Array, v: Array, u: Array, residual: 
 
         numbers["tracking_error_m"] = circle_error(task)
     return _sentence(task, numbers, broken)
+
+
+def _speed_share(v: Array, v_max: Array) -> float:
+    """Largest speed of a joint over its limit; NaN (unknown) where no joint has one."""
+    known = np.isfinite(v_max)
+    return float((np.abs(v[:, known]) / v_max[known]).max()) if known.any() else np.nan
 
 
 def _broken(task: Mount, q: Array, v: Array) -> str | None:
@@ -132,10 +138,14 @@ def _sentence(task: Mount, numbers: dict[str, Any], broken: str | None) -> Score
         return Score(False, f"{broken}; {what}.", numbers)
     held = options.control == "none" or numbers["final_displacement_m"] <= options.tolerance
     if not held:
-        return Score(False, f"the tool arrived, but {what}; {1e3 * options.tolerance:g} mm are allowed.", numbers)
+        allowed = f"{1e3 * options.tolerance:g} mm are allowed"
+        cause = f"; {task.unstable}" if task.unstable else ""
+        return Score(False, f"the tool arrived, but {what}; {allowed}{cause}.", numbers)
     text = f"the tool arrived within {mm:.2g} mm and {what}"
     if broken:
         text += f", though {broken}"
+    if task.unstable:
+        text += f", though {task.unstable}"
     return Score(True, f"{text}.", numbers, _published(task, numbers))
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from carpal.errors import InputError
+from carpal.errors import DivergedError, InputError
 from carpal.labs.mount.options import MountOptions, parse_pulse
 from carpal.tasks import Score, Task, plain_numbers
 
@@ -141,9 +141,21 @@ class Mount(Task):
         """The table's PID, from the mass that slides."""
         from carpal.labs.mount.table import pid_gains
 
+        return pid_gains(self.sliding_mass, self.options.bandwidth)
+
+    @functools.cached_property
+    def sliding_mass(self) -> float:
+        """Mass [kg] that slides along x: arm, table, both sleds, and what the pulleys add."""
         table = self.table
         mass = sum(body.inertia.mass for body in self.arm.bodies if body.inertia) + table.mass + table.sled_mass
-        return pid_gains(mass + table.added_mass, self.options.bandwidth)
+        return float(mass + table.added_mass)
+
+    @functools.cached_property
+    def unstable(self) -> str:
+        """Why the table's loop cannot settle; empty where it can."""
+        from carpal.labs.mount.loop_stability import unstable_loop
+
+        return unstable_loop(self)
 
     @property
     def dt(self) -> float:
@@ -159,9 +171,16 @@ class Mount(Task):
         """Step by step, or for hours."""
         from carpal.labs.mount.endurance import record_endurance
 
-        if self.options.endurance:
-            return record_endurance(self, seed, parts, progress)
-        return super().record(seed, parts, progress)
+        try:
+            if self.options.endurance:
+                return record_endurance(self, seed, parts, progress)
+            return super().record(seed, parts, progress)
+        except DivergedError as error:
+            if not self.unstable:
+                raise
+            cause = DivergedError(f"the run diverged at t = {_end_of(error):.4g} s: {self.unstable}.")
+            cause.recording = error.recording
+            raise cause from None
 
     def scene(self) -> Scene:
         """The arm on its sliding mount; masses of the table and its drives are added to the built model."""
@@ -247,3 +266,9 @@ class Mount(Task):
         number = next((k for k, case in CASES.items() if case is self.case), None)
         chosen = {"case": number, "control": self.options.control, "law": self.options.law}
         return chosen | plain_numbers(score.numbers)
+
+
+def _end_of(error: DivergedError) -> float:
+    """When a run that diverged ended [s]."""
+    time: Any = getattr(error.recording, "time", ())
+    return float(time[-1]) if len(time) else float("nan")

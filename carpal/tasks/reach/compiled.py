@@ -11,7 +11,7 @@ import numpy as np
 
 from carpal._core.batch import Groups, configuration, run_batch
 from carpal.control import GravityPD
-from carpal.engines import RigidEngine
+from carpal.engines import RigidEngine, energy_kept
 from carpal.model import State
 from carpal.spatial import Array
 from carpal.tasks.reach.kernels.run import (
@@ -37,6 +37,7 @@ class CompiledRun:
         q, v, u: (worlds, rows, nq), (worlds, rows, nv), (worlds, rows, nv).
         residual: (worlds, rows) [J], of the energy ledger.
         done: (worlds) good steps; fewer than rows - 1 where a world diverged: its rows mean nothing.
+        kept: (worlds) whether the residual keeps the bound of the engine's scheme.
     """
 
     time: Array
@@ -45,6 +46,7 @@ class CompiledRun:
     u: Array
     residual: Array
     done: Array
+    kept: Array
 
 
 def _scratch(*arrays: Array) -> ReachScratch:
@@ -101,4 +103,4 @@ def run_compiled(task: Reach, seeds: Sequence[int], *, device: str = "cpu", thre
     kinetic, potential = engine.energies(State(np.broadcast_to(time, q.shape[:2]), q, v))
     start = kinetic[:, :1] + potential[:, :1]
     residual = kinetic + potential - start - work[..., 0] + work[..., 1]
-    return CompiledRun(time, q, v, u, residual, done[:, 0])
+    return CompiledRun(time, q, v, u, residual, done[:, 0], energy_kept(engine, kinetic, potential, work))

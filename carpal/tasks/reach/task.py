@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 MOVING = 2.0 / 3.0
 """The share of the time in which the reference moves."""
+SETTLING = 6.0
+"""Settling time of a critically damped joint times its frequency: what is left then is below 2 %."""
 
 
 class Reach(Task):
@@ -152,7 +154,9 @@ class Reach(Task):
 
     def score(self, recording: Recording) -> Score:
         """Whether the tool is at the target and stays, and what it took."""
-        return self._score(recording.time, recording.q, recording.v, recording.u, recording.energy["residual"])
+        touching = [f"'{c.a or 'world'}' and '{c.b or 'world'}'" for c in recording.contacts[-1]]
+        rows = recording.time, recording.q, recording.v, recording.u, recording.energy["residual"]
+        return self._score(*rows, touching=touching[0] if touching else "")
 
     @property
     def only_step_by_step(self) -> str:
@@ -169,33 +173,69 @@ class Reach(Task):
             lambda run, i: self._score(run.time, run.q[i], run.v[i], run.u[i], run.residual[i]),
         )  # fmt: skip
 
-    def _score(self, time: Array, q: Array, v: Array, u: Array, residual: Array) -> Score:
+    def _score(self, time: Array, q: Array, v: Array, u: Array, residual: Array, *, touching: str = "") -> Score:
         from carpal.kinematics import fk
 
         model, options = self.model, self.options
         error = np.linalg.norm(fk(model, q)[:, :3, 3] - np.array(self.target), axis=-1)
         far = np.flatnonzero(error > options.tolerance)
         settled = np.nan if len(far) and far[-1] == len(error) - 1 else time[far[-1] + 1] if len(far) else time[0]
-        fast, strong = _share(v, model.v_max), _share(u, model.tau_max)
+        fast, strong = share_of_limit(v, model.v_max), share_of_limit(u, model.tau_max)
         numbers = {
             "position_error_m": float(error[-1]), "settling_time_s": float(settled), "end_time_s": float(time[-1]),
-            "speed_share": float(fast.max()), "effort_share": float(strong.max()),
+            "speed_share": largest_known(fast), "effort_share": largest_known(strong),
             "energy_residual_J": float(np.abs(residual).max()), "end_position_m": fk(model, q[-1])[:3, 3].tolist(),
         }  # fmt: skip
         where = _point(self.target)
         if not np.isfinite(settled):
-            status = f"missed {where} by {1e3 * error[-1]:.3g} mm after {time[-1]:.3g} s; give it a longer duration."
-            return Score(False, status, numbers)
-        if fast.max() > 1.0:
-            joint = model.joint_names[int(np.argmax(fast))]
+            cause = self._cause(time, error, v, u, touching)
+            return Score(False, f"missed {where} by {1e3 * error[-1]:.3g} mm after {time[-1]:.3g} s; {cause}.", numbers)
+        if numbers["speed_share"] > 1.0:
+            joint = model.joint_names[int(np.nanargmax(fast))]
             status = (
-                f"reached {where}, but '{joint}' moved at {fast.max():.3g} times its largest speed; "
+                f"reached {where}, but '{joint}' moved at {numbers['speed_share']:.3g} times its largest speed; "
                 "give it a longer duration."
             )
             return Score(False, status, numbers)
         near = f"{1e3 * options.tolerance:g} mm from {settled:.3g} s on"
         status = f"reached {where} within {1e3 * error[-1]:.2g} mm; within {near}."
         return Score(True, status, numbers)
+
+    def _cause(self, time: Array, error: Array, v: Array, u: Array, touching: str) -> str:
+        """Why the tool is not at its target at the end, and what to change."""
+        from carpal.dynamics import inverse_dynamics
+
+        model, rest = self.model, np.zeros(self.model.nv)
+        load = np.abs(inverse_dynamics(model, self.goal, rest, rest))
+        weak = load - model.tau_max
+        if (weak > 0).any():
+            k = int(np.argmax(weak))
+            return (
+                f"joint '{model.joint_names[k]}' needs {load[k]:.3g} N m (N) to hold the arm there and has "
+                f"{model.tau_max[k]:.3g}: no duration helps"
+            )
+        hold = int(np.searchsorted(time, self.moving))
+        settling = SETTLING / np.sqrt(self.options.stiffness)
+        left = time[-1] - self.moving
+        if left < settling:
+            return f"it had {left:.2g} s to settle, which takes about {settling:.2g} s: give it a longer duration"
+        third = max(1, (len(time) - hold) // 3)
+        before, after = error[-2 * third : -third], error[-third:]
+        if after.max() < 0.7 * before.max():
+            return "it is still coming nearer: give it a longer duration"
+        if touching:
+            return f"it comes no nearer, because {touching} touch"
+        speed = np.abs(v[-third:]).max(axis=0)
+        full = np.abs(u[-third:]).max(axis=0) >= (1 - 1e-9) * model.tau_max
+        moving = int(np.argmax(speed))
+        if speed[moving] * time[-1] > 1e-2:
+            what = f"joint '{model.joint_names[moving]}' still moves at {speed[moving]:.3g} rad/s (m/s)"
+            effort = ", at its largest effort" if full[moving] else ""
+            return f"{what}{effort} and comes no nearer: the loop does not settle with these gains, this step and this engine"
+        drive = f"joint '{model.joint_names[int(np.argmax(full))]}' is at its largest effort" if full.any() else (
+            f"something holds the arm against its drives in the engine '{self.options.engine}'"
+        )  # fmt: skip
+        return f"the arm has come to rest, so a longer duration will not help: {drive}"
 
 
 class Approach:
@@ -219,11 +259,16 @@ class Approach:
         return u
 
 
-def _share(values: Array, largest: Array) -> Array:
-    """How much of its largest value each joint used: (nv); nothing of nothing is 0."""
+def share_of_limit(values: Array, largest: Array) -> Array:
+    """How much of its largest value each joint used: (nv); NaN, unknown, where there is no limit; nothing of nothing is 0."""
     most = np.abs(values).max(axis=0)
     with np.errstate(divide="ignore", invalid="ignore"):
-        return np.where(most == 0, 0.0, most / largest)
+        return np.where(np.isinf(largest), np.nan, np.where(most == 0, 0.0, most / largest))
+
+
+def largest_known(shares: Array) -> float:
+    """The largest share that is known; NaN, null in JSON, where none is."""
+    return float(np.nanmax(shares)) if np.isfinite(shares).any() or np.isinf(shares).any() else np.nan
 
 
 def _point(target: Sequence[float]) -> str:

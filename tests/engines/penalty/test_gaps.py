@@ -6,6 +6,7 @@ import setup_inputs as setup
 from linkage_inputs import NAMES, linkage
 
 from carpal.engines import actuator_values, joint_gaps
+from carpal.engines.penalty.gaps import allowed_gap
 from carpal.errors import InputError
 
 
@@ -41,3 +42,10 @@ def test_actuators_measure_the_drive(name):
 def test_a_wrong_shape_is_refused():
     with pytest.raises(InputError, match="needs 7 numbers"):
         joint_gaps(setup.free_engine(setup.chain(1)).mechanism, np.zeros(6))
+
+
+def test_the_gap_that_is_allowed_is_a_hundredth_of_the_size():
+    mechanism = setup.free_engine(setup.chain(3)).mechanism
+    reach = np.array([body.X_WB[:3, 3] for body in mechanism.bodies])
+    least = 0.01 * np.linalg.norm(np.ptp(reach, axis=0))
+    assert least <= allowed_gap(mechanism) < 3 * least

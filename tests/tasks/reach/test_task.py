@@ -6,6 +6,7 @@ import pytest
 import carpal
 from carpal.errors import CarpalError, InputError
 from carpal.tasks import make_task
+from carpal.tasks.reach.task import largest_known, share_of_limit
 
 ARMS = [
     {},
@@ -103,3 +104,48 @@ def test_a_robot_of_ones_own(tmp_path):
     (tmp_path / "so101_old.xml").write_text(carpal.load("so101_old").to_mjcf())
     result = make_task("reach", robot=str(tmp_path / "so101_old.xml"), target=(0.1, -0.25, 0.2), duration=2.0).run()
     assert len(result.recording) == 2001
+
+
+def two_links(tmp_path, effort: str = "", more: str = ""):
+    """An upright arm of two links with the tool at 0.5 m."""
+    path = tmp_path / "arm.xml"
+    path.write_text(
+        '<mujoco><compiler angle="radian"/><worldbody><body name="upper">'
+        f'<joint name="shoulder" axis="0 1 0" {effort}/><joint name="pan" axis="0 0 1" {effort}/>'
+        '<inertial mass="1" pos="0.15 0 0" diaginertia="0.01 0.01 0.01"/>'
+        f'<body name="lower" pos="0.3 0 0"><joint name="elbow" axis="0 1 0" {effort}/>'
+        '<inertial mass="1" pos="0.1 0 0" diaginertia="0.01 0.01 0.01"/>'
+        f'<body name="tool" pos="0.2 0 0"/></body></body>{more}</worldbody></mujoco>'
+    )
+    return str(path)
+
+
+def test_limits_that_nobody_states_are_unknown_and_not_zero(tmp_path):
+    result = make_task("reach", robot=two_links(tmp_path), target=(0.35, 0.0, 0.1), duration=2.0).run()
+    assert result, result.status
+    assert np.isnan(result.score.numbers["speed_share"]) and np.isnan(result.score.numbers["effort_share"])
+    assert result.to_dict()["numbers"]["effort_share"] is None
+    shares = share_of_limit(np.array([[1.0, -3.0, 0.0]]), np.array([2.0, np.inf, 0.0]))
+    assert shares[0] == 0.5 and np.isnan(shares[1]) and shares[2] == 0.0 and largest_known(shares) == 0.5
+
+
+def test_an_arm_too_weak_to_hold_itself_is_not_advised_to_take_longer(tmp_path):
+    weak = 'actuatorfrcrange="-2 2" actuatorfrclimited="true"'
+    result = make_task("reach", robot=two_links(tmp_path, weak), target=(0.35, 0.0, 0.1), duration=2.0).run()
+    assert not result
+    assert "needs" in result.status and "to hold the arm there" in result.status and "longer" not in result.status
+
+
+def test_an_arm_that_rests_on_something_is_not_advised_to_take_longer(tmp_path):
+    path = two_links(tmp_path)
+    text = (tmp_path / "arm.xml").read_text()
+    text = text.replace(
+        '<body name="tool" pos="0.2 0 0"/>', '<body name="tool" pos="0.2 0 0"><geom size="0.02"/></body>'
+    )
+    (tmp_path / "arm.xml").write_text(
+        text.replace("</worldbody>", '<geom type="box" size="1 1 0.05" pos="0 0 -0.17"/></worldbody>')
+    )
+    result = make_task("reach", robot=path, target=(0.35, 0.0, -0.18), duration=2.0, spread=0.0, engine="mujoco").run()
+    assert not result
+    assert "it comes no nearer, because" in result.status and "touch" in result.status, result.status
+    assert "longer" not in result.status

@@ -1,0 +1,131 @@
+"""Bounds of energy and depth: closed forms of what moves, and runs that break them."""
+
+import math
+
+import numpy as np
+import pytest
+
+from carpal.engines import ENERGY_SHARES, Contact, MuJoCoEngine, RigidEngine, simulate
+from carpal.engines.bounds import contact_limit, energy_bound, energy_kept, energy_limit, half_thickness
+from carpal.model import (
+    Body,
+    Box,
+    Capsule,
+    ConvexMesh,
+    Cylinder,
+    Ellipsoid,
+    Joint,
+    Model,
+    PlacedShape,
+    Plane,
+    Scene,
+    Sphere,
+    State,
+)
+from carpal.spatial import Inertia
+
+
+def test_the_bound_is_a_share_of_what_moved_and_of_what_is_stored():
+    kinetic, potential = np.array([0.0, 3.0, 1.0]), np.array([10.0, 8.0, 9.0])
+    work, lost = np.array([0.0, 1.0, 0.5]), np.array([0.0, 0.25, 0.5])
+    moved, stored = 3.0 + 2.0 + 1.0 + 0.5, 3.0 + 10.0
+    assert energy_bound(0.1, kinetic, potential, work, lost) == pytest.approx(0.1 * moved + 1e-9 * stored, rel=1e-15)
+    many = [np.stack([rows, 2 * rows]) for rows in (kinetic, potential, work, lost)]
+    assert np.allclose(energy_bound(0.1, *many), [1, 2] * energy_bound(0.1, kinetic, potential, work, lost), rtol=1e-15)
+
+
+def test_schemes_without_a_bound_and_ledgers_that_are_not_complete_are_not_judged():
+    energy = {name: np.zeros(2) for name in ("kinetic", "potential", "work_in", "dissipated")} | {
+        "residual": np.ones(2)
+    }
+    known = {"engine": "rigid", "integrator": "rk4"}
+    limit = energy_limit(known, energy)
+    assert limit is not None and limit.bound == 0.0 and "5 %" in limit.basis
+    assert energy_limit({"engine": "playback", "integrator": "none"}, energy) is None
+    assert energy_limit({**known, "ledger_incomplete": "no losses"}, energy) is None
+
+
+def pendulum(damping: float = 0.0) -> Model:
+    """A rod on a hinge."""
+    joint = Joint("hinge", "revolute", axis=(0, 1, 0), damping=damping)
+    return Model("pendulum", (Body("rod", None, joint, Inertia(1.0, (0.5, 0, 0), np.eye(3) * 1e-3)),))
+
+
+def test_an_unstable_run_gains_energy_and_is_not_ok():
+    model = pendulum(damping=753.0)  # rk4 is stable up to damping dt / inertia = 2.785; here it is 3.0 at 1 ms
+    steep = simulate(RigidEngine(model, dt=1e-3, integrator="rk4"), State.home(model), duration=0.035)
+    assert not steep.ok
+    assert (
+        "the energy residual [J] is" in steep.status
+        and "5 % of the energy that moved, for rigid with rk4" in steep.status
+    )
+    assert not steep.check() and steep.check().worst["residual"] > steep.check().bounds["residual"]
+    fine = simulate(RigidEngine(model, dt=2e-4, integrator="rk4"), State.home(model), duration=0.05)
+    assert fine.ok and fine.check(), fine.status
+    assert "but" not in fine.status
+
+
+def test_worlds_are_judged_one_by_one():
+    engine = RigidEngine(pendulum())
+    kinetic = np.array([[0.0, 1.0, 0.0], [0.0, 1.0, 0.5]])
+    potential = np.array([[1.0, 0.0, 1.0], [1.0, 0.0, 1.0]])
+    assert energy_kept(engine, kinetic, potential, np.zeros((2, 3, 2))).tolist() == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("shape", "half"),
+    [
+        (Sphere(0.3), 0.3),
+        (Capsule(0.1, 1.0), 0.1),
+        (Box((0.4, 0.2, 0.6)), 0.1),
+        (Cylinder(0.3, 0.2), 0.1),
+        (Cylinder(0.05, 0.2), 0.05),
+        (Ellipsoid((0.3, 0.2, 0.1)), 0.1),
+        (Plane(), math.inf),
+        (ConvexMesh([[0, 0, 0], [1, 0, 0], [0, 2, 0], [0, 0, 0.5]]), 0.25),
+    ],
+)
+def test_half_thickness(shape, half):
+    assert half_thickness(shape) == pytest.approx(half, rel=1e-15)
+
+
+def touch(a: str, b: str, depth: float) -> Contact:
+    return Contact(a, b, "", (0.0, 0.0, 0.0), (0.0, 0.0, 1.0), depth, (0.0, 0.0, 0.0))
+
+
+def test_a_thin_body_bounds_its_own_contacts_only():
+    joint = {"kind": "free"}
+    bodies = tuple(
+        Body(name, None, Joint(name, **joint), Inertia(1.0, (0, 0, 0), np.eye(3))) for name in ("thin", "thick")
+    )
+    shapes = (
+        PlacedShape("t", "thin", Box((1.0, 1.0, 0.02))), PlacedShape("k", "thick", Sphere(0.5)), PlacedShape("f", None, Plane()),
+    )  # fmt: skip
+    model = Model("two", bodies, shapes=shapes)
+    fine = contact_limit(model, [(), (touch("thick", "", 0.1), touch("thin", "", 0.005))])
+    assert fine is not None and fine.values.max() == pytest.approx(0.005) and fine.bound == pytest.approx(0.01)
+    deep = contact_limit(model, [(touch("thin", "thick", 0.012),), (touch("thick", "", 0.3),)])
+    assert (
+        deep is not None and deep.values.tolist() == pytest.approx([0.012, 0.006]) and deep.bound == pytest.approx(0.01)
+    )
+    assert "'thin' and 'thick'" in deep.basis
+    assert contact_limit(model, [(), ()]) is None
+
+
+def test_a_plate_shot_into_the_floor_is_not_ok():
+    scene = Scene("plate")
+    scene.add_fixed("floor", Plane())
+    scene.add_object("plate", Box((0.2, 0.2, 0.002)), mass=0.1, pose=(0, 0, 0.05))
+    model, start = scene.build(), scene.start()
+    fast = start.replace(v=np.array([0, 0, -8.0, 0, 0, 0]))
+    run = simulate(MuJoCoEngine(model, dt=1e-3), fast, duration=0.03)
+    found = run.check({"residual": np.inf})
+    assert not run.ok and not found and "half the thickness of the thinner of" in found.status, run.status
+    slow = simulate(MuJoCoEngine(model, dt=1e-3), start, duration=0.1)
+    assert slow.ok, slow.status
+
+
+def test_every_engine_has_its_shares():
+    from carpal.engines import ENGINES
+
+    assert {engine for engine, _ in ENERGY_SHARES} == set(ENGINES)
