@@ -37,13 +37,30 @@ app = typer.Typer(
 )
 
 
-def robots_command(options: OutOption) -> None:
-    """List the catalogue.
+@dataclass(frozen=True, kw_only=True)
+class RobotsOptions(OutOption):
+    """Of `carpal robots`."""
+
+    zoo: bool = option(False, "Robots of other packages, with source and licence.", flag="--zoo")
+
+
+def robots_command(options: RobotsOptions) -> None:
+    """List the catalogue, or with --zoo the robots of other packages.
 
     Example: carpal robots --out out/robots   (also draws all of them into one picture)
     """
-    from carpal.model import describe, load, robots
+    from carpal.model import describe, load, robots, zoo_table
 
+    if options.zoo:
+        table = zoo_table()
+        there = sum(row["installed"] for row in table)
+        status = f'{there} of {len(table)} robots of other packages are there; the others: pip install "carpal[zoo]".'
+        lines = [f"{'name':<18}{'source':<20}{'licence':<20}installed"]
+        lines += [
+            f"{r['name']:<18}{r['source']:<20}{r['licence']:<20}{'yes' if r['installed'] else 'no'}" for r in table
+        ]
+        print_result({"ok": True, "status": status, "robots": table}, "\n".join([status, *lines]), options.as_json)
+        return
     rows = [{"name": name, "about": describe(name)} for name in robots()]
     result: dict[str, Any] = {"ok": True, "status": f"{len(rows)} robots in the catalogue.", "robots": rows}
     lines = [f"{row['name']:<12} {row['about']}" for row in rows]

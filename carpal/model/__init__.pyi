@@ -79,3 +79,5 @@ from .shapes import shape_from_dict as shape_from_dict
 from .shapes import shape_to_dict as shape_to_dict
 from .state import State as State
 from .visuals import Visual as Visual
+from .zoo.sources import zoo_names as zoo_names
+from .zoo.sources import zoo_table as zoo_table

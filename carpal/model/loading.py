@@ -21,10 +21,10 @@ def load(
     concave: str | None = None,
     **options: Any,
 ) -> Model:
-    """A model from the catalogue, or from a URDF or MJCF file.
+    """A model from the catalogue, from another package's robots, or from a URDF or MJCF file.
 
     Args:
-        robot: a name from `robots()`, or a path that ends in .urdf, .xml or .mjcf.
+        robot: a name from `robots()` or `zoo_names()`, or a path that ends in .urdf, .xml or .mjcf.
         tool: the frame that becomes the tool, pointing along its z; by default the robot's own, see `carpal.model.default_tool`.
         untrusted: parse the file in a child process with a time and memory cap, so that a hostile file can neither hang
             nor crash the caller. Slower (a fraction of a second) and meant for files from strangers.
@@ -46,18 +46,13 @@ def load(
 def _loaded(robot: str | os.PathLike[str], untrusted: bool, concave: str | None, options: dict[str, Any]) -> Model:
     text = os.fspath(robot)
     path = Path(text)
-    if path.suffix.lower() not in SUFFIXES and not path.exists():
-        if text in robots():
-            return _built(text, concave, options)
-        if os.sep in text:
-            raise ModelError(
-                f"no file '{text}'; load() takes a robot's name or a path that ends in .urdf, .xml or .mjcf."
-            )
-        raise unknown_name("robot", text, robots())
     if text in robots():
-        return _built(text, concave, options)
-    if options:
-        raise InputError(f"options are for catalogue robots, not files; got {', '.join(sorted(options))}.")
+        if concave is not None:
+            raise InputError(f"concave is for robot files; '{text}' is a robot of the catalogue.")
+        return build(text, **options)
+    if path.suffix.lower() not in SUFFIXES and not path.exists():
+        return _from_zoo(text, concave, options)
+    _refuse(options)
     if path.suffix.lower() not in SUFFIXES:
         raise ModelError(f"'{text}' is not a robot file: its name must end in .urdf, .xml or .mjcf.")
     if not path.is_file():
@@ -68,7 +63,20 @@ def _loaded(robot: str | os.PathLike[str], untrusted: bool, concave: str | None,
     return read_untrusted(path, concave=concave) if untrusted else read_file(path, concave=concave)
 
 
-def _built(name: str, concave: str | None, options: dict[str, Any]) -> Model:
-    if concave is not None:
-        raise InputError(f"concave is for robot files; '{name}' is a robot of the catalogue.")
-    return build(name, **options)
+def _from_zoo(name: str, concave: str | None, options: dict[str, Any]) -> Model:
+    """A robot of an installed package; its file is the package's, so it is read as a trusted one."""
+    from carpal.model.readers.reading import read_file
+    from carpal.model.zoo.sources import zoo_file, zoo_names
+
+    found = zoo_file(name)
+    if found is not None:
+        _refuse(options)
+        return read_file(found.path, concave=concave).replace(source=found.source)
+    if os.sep in name:
+        raise ModelError(f"no file '{name}'; load() takes a robot's name or a path that ends in .urdf, .xml or .mjcf.")
+    raise unknown_name("robot", name, (*robots(), *zoo_names()))
+
+
+def _refuse(options: dict[str, Any]) -> None:
+    if options:
+        raise InputError(f"options are for catalogue robots, not files; got {', '.join(sorted(options))}.")

@@ -1,0 +1,1 @@
+"""Robots of other packages by the names people know."""
