@@ -20,8 +20,9 @@ from carpal.spatial import Array
 if TYPE_CHECKING:
     from carpal.engines.recording import Recording
 
-BOUNDS = {"gap_force": 1e-9, "cone": 1e-9, "direction": 1e-9, "overlap": 1e-9, "drift": 1e-9, "energy": 1e-9}
-"""Largest residual of a step: gap against force, cone, sliding direction (of the largest impulse); [m]; [m]; [J]."""
+BOUNDS = {"gap_force": 1e-9, "cone": 1e-9, "direction": 1e-9, "overlap": 1e-9, "drift": 1e-9, "energy": 1e-9,
+          "constraint_gap": 1e-10}  # fmt: skip
+"""Largest residual of a step: gap against force, cone, sliding direction (of the largest impulse); [m]; [m]; [J]; [m, rad]."""
 MEANING = {
     "gap_force": "gap and force together",
     "cone": "force outside its cone",
@@ -32,6 +33,7 @@ MEANING = {
     "joint_gap": "gap of a joint [m]",
     "residual": "the energy residual [J]",
     "depth": "the depth of a contact [m]",
+    "constraint_gap": "gap of a coupling or loop [rad, m]",
 }
 
 

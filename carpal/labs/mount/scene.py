@@ -55,4 +55,4 @@ def _changed(body: Body, table: Table, joint_damping: float, joint_friction: flo
 def plant_engine(model: Model, table: Table, arm: Model, *, dt: float, prescribed: bool) -> RigidEngine:
     """The rigid engine; `prescribed`: the arm's controls are joint accelerations instead of torques."""
     joints = tuple(f"arm/{name}" for name in arm.joint_names) if prescribed else ()
-    return RigidEngine(model, dt=dt, prescribed=joints, tendons=cables(table))
+    return RigidEngine(model, dt=dt, integrator="rk4", prescribed=joints, tendons=cables(table))

@@ -236,9 +236,11 @@ class Mount(Task):
 
     @property
     def only_step_by_step(self) -> str:
-        """Any other engine than the rigid one, and runs of hours."""
+        """Any other engine than the rigid one, arms that need its general step, and runs of hours."""
         if self.options.engine != "rigid":
             return f"engine {self.options.engine}"
+        if getattr(self.engine(), "general", None) is not None:
+            return "the general step of the rigid engine (springs, couplings, loops, ...)"
         return "endurance" if self.options.endurance else ""
 
     def score_compiled(self, seeds: Sequence[int], device: str) -> list[Score]:

@@ -160,8 +160,11 @@ class Reach(Task):
 
     @property
     def only_step_by_step(self) -> str:
-        """Any other engine than the rigid one."""
-        return "" if self.options.engine == "rigid" else f"engine {self.options.engine}"
+        """Any other engine than the rigid one, and robots that need its general step."""
+        if self.options.engine != "rigid":
+            return f"engine {self.options.engine}"
+        general = getattr(self.engine(), "general", None) is not None
+        return "the general step of the rigid engine (springs, couplings, loops, stiff joints, ...)" if general else ""
 
     def score_compiled(self, seeds: Sequence[int], device: str) -> list[Score]:
         """Scores of some seeds by the compiled run loop, for the rigid engine."""

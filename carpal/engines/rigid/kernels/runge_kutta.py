@@ -16,34 +16,34 @@ from carpal.model.kernels.tables import BALL, FREE, KIND, PRISMATIC, Q_INDEX, RE
 
 
 @leaf
-def _add_to_ledger(total, at, start, rate, weight, ahead, i, world, slot):
+def add_to_ledger(total, at, start, rate, weight, ahead, i, world, slot):
     """Add a rate to the sum, and place the next stage `ahead` of the step's start."""
     total[slot, i] += weight * rate
     at[slot, i] = start[world, i] + ahead * rate
 
 
 @leaf
-def _next_q(joints, q, stage, weight, ahead, world, slot):
+def next_q(joints, q, stage, weight, ahead, world, slot):
     """Book qdot of the stage for every joint."""
     for body in range(1, joints.shape[0]):
         kind, iq, iv = joints[body, KIND], joints[body, Q_INDEX], joints[body, V_INDEX]
         if kind == REVOLUTE or kind == PRISMATIC:
-            _add_to_ledger(stage.q_sum, stage.q, q, stage.v[slot, iv], weight, ahead, iq, world, slot)
+            add_to_ledger(stage.q_sum, stage.q, q, stage.v[slot, iv], weight, ahead, iq, world, slot)
             continue
         if kind == FREE:
             for i in range(3):
-                _add_to_ledger(stage.q_sum, stage.q, q, stage.v[slot, iv + i], weight, ahead, iq + i, world, slot)
+                add_to_ledger(stage.q_sum, stage.q, q, stage.v[slot, iv + i], weight, ahead, iq + i, world, slot)
             iq, iv = iq + 3, iv + 3
         a, b, c = 0.5 * stage.v[slot, iv], 0.5 * stage.v[slot, iv + 1], 0.5 * stage.v[slot, iv + 2]
         w, x, y, z = stage.q[slot, iq], stage.q[slot, iq + 1], stage.q[slot, iq + 2], stage.q[slot, iq + 3]
-        _add_to_ledger(stage.q_sum, stage.q, q, -(a * x + b * y + c * z), weight, ahead, iq, world, slot)
-        _add_to_ledger(stage.q_sum, stage.q, q, a * w + b * z - c * y, weight, ahead, iq + 1, world, slot)
-        _add_to_ledger(stage.q_sum, stage.q, q, b * w + c * x - a * z, weight, ahead, iq + 2, world, slot)
-        _add_to_ledger(stage.q_sum, stage.q, q, c * w + a * y - b * x, weight, ahead, iq + 3, world, slot)
+        add_to_ledger(stage.q_sum, stage.q, q, -(a * x + b * y + c * z), weight, ahead, iq, world, slot)
+        add_to_ledger(stage.q_sum, stage.q, q, a * w + b * z - c * y, weight, ahead, iq + 1, world, slot)
+        add_to_ledger(stage.q_sum, stage.q, q, b * w + c * x - a * z, weight, ahead, iq + 2, world, slot)
+        add_to_ledger(stage.q_sum, stage.q, q, c * w + a * y - b * x, weight, ahead, iq + 3, world, slot)
 
 
 @leaf
-def _normalise(joints, q, world):
+def normalise(joints, q, world):
     """Bring every quaternion back to length one."""
     for body in range(1, joints.shape[0]):
         kind, iq = joints[body, KIND], joints[body, Q_INDEX]
@@ -71,12 +71,12 @@ def rk4_step(joints, bodies, dofs, tendons, smooth, dt, q, v, u, work, stage, wo
         weight = dt / 6.0 if k == 0 or k == 3 else dt / 3.0
         ahead = dt if k == 2 else 0.5 * dt
         add_work(dofs, u, moment, stage, stage.v, work, weight, world, slot, slot)
-        _next_q(joints, q, stage, weight, ahead, world, slot)
+        next_q(joints, q, stage, weight, ahead, world, slot)
         for i in range(v.shape[1]):
-            _add_to_ledger(stage.v_sum, stage.v, v, stage.vdot[slot, i], weight, ahead, i, world, slot)
+            add_to_ledger(stage.v_sum, stage.v, v, stage.vdot[slot, i], weight, ahead, i, world, slot)
     for i in range(q.shape[1]):
         q[world, i] = stage.q_sum[slot, i]
     for i in range(v.shape[1]):
         v[world, i] = stage.v_sum[slot, i]
-    _normalise(joints, q, world)
+    normalise(joints, q, world)
     return 0 if bad == 0 and all_finite(q, world) and resolved(dofs, v, world) else 1
