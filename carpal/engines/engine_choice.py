@@ -125,9 +125,7 @@ def _tree_engine(
     state = what.start() if isinstance(what, Scene) else State.home(model)
     model = model if gravity is None else model.replace(gravity=gravity)
     if name == "rigid":
-        touching = any(shape.collides for shape in model.shapes)
-        notes = ("the engine 'rigid' has no contact: shapes pass through each other.",) if touching else ()
-        return ReadyEngine(RigidEngine(model, dt=dt, device=device), state, notes=(*notes, *_unread(what, name)))
+        return _rigid(what, model, state, dt, device)
     if name == "modal":
         general, named = surfaces_of_scene(what if isinstance(what, Scene) else Scene(), surface)
         engine = ModalEngine(model, dt=dt, surface=general, surfaces=named, accurate=accurate, device=device)
@@ -135,6 +133,22 @@ def _tree_engine(
     if device != "cpu":
         raise InputError(f"the engine 'mujoco' runs on the cpu; got device '{device}'.")
     return ReadyEngine(MuJoCoEngine(model, dt=dt), state, notes=_unread(what, name))
+
+
+def _rigid(what: Any, model: Model, state: State, dt: float, device: str) -> ReadyEngine:
+    """The rigid engine, its couplings and loops closed at the start."""
+    engine = RigidEngine(model, dt=dt, device=device)
+    notes = []
+    if any(shape.collides for shape in model.shapes):
+        notes.append("the engine 'rigid' has no contact: shapes pass through each other.")
+    if np.isfinite(model.q_min).any() or np.isfinite(model.q_max).any():
+        notes.append("the engine 'rigid' has no joint limits: joints may pass them.")
+    if engine.integrator != "rk4":
+        notes.append(f"joints are too stiff for explicit steps of {dt:g} s: the integrator is '{engine.integrator}'.")
+    closed = engine.assemble(state)
+    if closed is not state and (moved := float(np.abs(closed.q - state.q).max())) > 1e-9:
+        notes.append(f"couplings and loops were closed at the start: a joint moved by {moved:.3g} (rad, m).")
+    return ReadyEngine(engine, closed, notes=(*notes, *_unread(what, "rigid")))
 
 
 def _unread(what: Any, name: str) -> tuple[str, ...]:

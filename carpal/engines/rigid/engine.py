@@ -14,7 +14,7 @@ from carpal.dynamics import kinetic_energy, potential_energy
 from carpal.engines.engine import Advance, Staged, checked_dt, diverged, fastest
 from carpal.engines.recording import Contact
 from carpal.engines.rigid.general import GeneralStep
-from carpal.engines.rigid.integrator_choice import choose_integrator, passive_rates
+from carpal.engines.rigid.integrator_choice import choose_integrator, free_mobility, passive_rates
 from carpal.engines.rigid.kernels.general_rates import IMPLICIT
 from carpal.engines.rigid.kernels.general_run import ACCELERATIONS, ASSEMBLE, STEPS
 from carpal.engines.rigid.kernels.hybrid import HYBRID_COLUMNS, hybrid_batch
@@ -120,8 +120,23 @@ class RigidEngine:
         return table
 
     def _passive_rates(self) -> Array:
+        """Rates [1/s] of the linearised passive forces at home."""
         friction, speed = self.dofs[:, FRICTION], self.friction_speed
-        return passive_rates(self.model, self.dofs[:, DAMPING], friction, speed, self.lines)
+        return passive_rates(self.model, self.dofs[:, DAMPING], friction, speed, self.lines, self._mobility)
+
+    def _mobility(self) -> Array:
+        """Acceleration (nv, nv) at home of each component for a unit force on each."""
+        if not (self.model.couplings or self.model.loops):
+            return free_mobility(self.model, self.dofs[:, PRESCRIBED] != 0)
+        return GeneralStep(
+            self.model, self._tables(SYMPLECTIC), self.scratch, self.lines, len(self.actuators)
+        ).mobility()
+
+    def _tables(self, kind: int) -> RigidTables:
+        tables = self.model.tables
+        return RigidTables(
+            kind, tables.joints, tables.bodies, self.dofs, self.tendon_rows, self.friction_speed, self.dt
+        )
 
     @functools.cached_property
     def general(self) -> GeneralStep | None:
@@ -153,10 +168,7 @@ class RigidEngine:
     @functools.cached_property
     def tables(self) -> RigidTables:
         """What `kernels.run.step` takes."""
-        tables, kind = self.model.tables, INTEGRATORS[self.integrator]
-        return RigidTables(
-            kind, tables.joints, tables.bodies, self.dofs, self.tendon_rows, self.friction_speed, self.dt
-        )
+        return self._tables(INTEGRATORS[self.integrator])
 
     @functools.cached_property
     def scratch(self) -> list[tuple[int, ...]]:

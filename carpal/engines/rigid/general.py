@@ -13,6 +13,7 @@ from carpal._core.batch import Groups, KernelInput, configuration, run_batch, ve
 from carpal._core.numba_private import by_calls
 from carpal.dynamics import constraint_names, constraint_tables, potential_energy
 from carpal.engines.rigid.kernels.general_run import (
+    ACCELERATIONS,
     NOT_CLOSED,
     OPEN_AT_START,
     PARTING_AT_START,
@@ -26,9 +27,12 @@ from carpal.engines.rigid.kernels.general_tables import (
     Loads,
     Rows,
 )
-from carpal.engines.rigid.kernels.lines import FOUND_COLUMNS
+from carpal.engines.rigid.kernels.lines import CORD, DAMPING, FOUND_COLUMNS, FRICTION, LAW, PULL
+from carpal.engines.rigid.kernels.passive import DAMPING as JOINT_DAMPING
+from carpal.engines.rigid.kernels.passive import FRICTION as JOINT_FRICTION
+from carpal.engines.rigid.kernels.passive import PRESCRIBED
 from carpal.engines.rigid.kernels.rates import WORK_COLUMNS, Stage
-from carpal.engines.rigid.kernels.run import RigidTables
+from carpal.engines.rigid.kernels.run import SYMPLECTIC, RigidTables
 from carpal.errors import CarpalError, DivergedError, InputError
 from carpal.model import Model, State
 from carpal.spatial import Array, Inertia
@@ -89,11 +93,6 @@ class GeneralStep:
     @functools.cached_property
     def frictionless(self) -> GeneralTables:
         """The same without dampers and friction, for accelerations."""
-        from carpal.engines.rigid.kernels.lines import CORD, DAMPING, FRICTION, LAW, PULL
-        from carpal.engines.rigid.kernels.passive import DAMPING as JOINT_DAMPING
-        from carpal.engines.rigid.kernels.passive import FRICTION as JOINT_FRICTION
-        from carpal.engines.rigid.kernels.run import SYMPLECTIC
-
         rigid, last = self.tables.rigid, self.model.nq + self.model.nv
         dofs, lines = rigid.dofs.copy(), self.tables.lines.copy()
         dofs[:, [JOINT_DAMPING, JOINT_FRICTION]] = 0.0
@@ -116,6 +115,15 @@ class GeneralStep:
             scratch=self.scratch, groups=GROUPS, device=device, threads=threads,
             world_seconds=3e-6 * (steps + 1) * len(model.tables.joints),
         )  # fmt: skip
+
+    def mobility(self) -> Array:
+        """Acceleration (nv, nv) at home of each component for a unit force on each, within the constraints."""
+        model, ctrl = self.model, np.zeros(max(1, self.commands))
+        u = np.vstack([np.zeros(model.nv), np.eye(model.nv)])
+        u[:, self.tables.rigid.dofs[:, PRESCRIBED] != 0] = 0.0
+        given = velocity(model, u, "u")
+        out = self.call(self.frictionless, State.home(model), given, ctrl, ACCELERATIONS, 0, "cpu", None)[5]
+        return np.nan_to_num((out[1:] - out[0]).T, nan=0.0, posinf=0.0, neginf=0.0)
 
     def stored(self, q: Array, **how: Any) -> Array | float:
         """Potential energy (*batch) [J] that gravity compensation takes off."""

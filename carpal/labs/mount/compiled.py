@@ -11,6 +11,7 @@ import numpy as np
 
 from carpal._core.batch import Groups, KernelInput, configuration, run_batch, velocity
 from carpal.engines import RigidEngine, energy_kept
+from carpal.errors import InputError
 from carpal.labs.mount.controller import control_scratch, control_tables
 from carpal.labs.mount.kernels.control import ControlScratch
 from carpal.labs.mount.kernels.run import MountRows, MountScratch, MountStart, Stage, mount_batch_run
@@ -107,6 +108,10 @@ def run_segment(
     """
     model, arm = task.model, task.arm
     engine: RigidEngine = plant_engine(model, task.table, arm, dt=task.dt, prescribed=task.options.drive == "exact")
+    if engine.general is not None:
+        raise InputError(
+            f"model '{model.name}' needs the general step of the rigid engine, which has no compiled loop here."
+        )
     drawn = [task.draw(np.random.default_rng(seed)) for seed in seeds]
     rows, nq, nv = math.ceil(steps / every) + 1, model.nq, model.nv
     control = control_scratch(task)

@@ -12,6 +12,7 @@ import numpy as np
 from carpal._core.batch import Groups, configuration, run_batch
 from carpal.control import GravityPD
 from carpal.engines import RigidEngine, energy_kept
+from carpal.errors import InputError
 from carpal.model import State
 from carpal.spatial import Array
 from carpal.tasks.reach.kernels.run import (
@@ -86,6 +87,10 @@ def run_compiled(task: Reach, seeds: Sequence[int], *, device: str = "cpu", thre
     """
     model = task.model
     engine = RigidEngine(model, dt=task.options.dt, device=device, threads=threads)
+    if engine.general is not None:
+        raise InputError(
+            f"model '{model.name}' needs the general step of the rigid engine, which has no compiled loop here."
+        )
     gains = GravityPD(model, *task.gains, task.goal, limited=True).gains
     steps = math.ceil(task.duration / engine.dt * (1 - 1e-12) - 1e-9)
     q_start = np.array([task.reset(np.random.default_rng(seed)).q for seed in seeds])

@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 from closed_loops import Y, bar
 
+from carpal.dynamics import mass_matrix
 from carpal.engines import RigidEngine, Staged, simulate
-from carpal.engines.rigid.integrator_choice import choose_integrator, passive_rates
+from carpal.engines.rigid.integrator_choice import choose_integrator, free_mobility, passive_rates
 from carpal.errors import InputError
-from carpal.model import Actuator, Body, Joint, Model, State
+from carpal.model import Actuator, Body, Coupling, Joint, Model, State
 from carpal.spatial import Inertia
 
 Figure = Callable[..., None]
@@ -27,13 +28,15 @@ def wheel(**joint: float) -> Model:
 
 def test_rates_are_the_oscillators_eigenvalues() -> None:
     engine = RigidEngine(wheel(stiffness=50.0, damping=1.0))
-    rates = passive_rates(engine.model, np.array([1.0]), np.zeros(1), 0.01, engine.lines)
+    mobility = free_mobility(engine.model, np.array([False]))
+    assert mobility == pytest.approx(2.0) and free_mobility(engine.model, np.array([True])) == 0.0
+    rates = passive_rates(engine.model, np.array([1.0]), np.zeros(1), 0.01, engine.lines, lambda: mobility)
     assert np.allclose(sorted(rates, key=np.imag), [-1 - 1j * np.sqrt(99), -1 + 1j * np.sqrt(99)])
 
 
 def test_the_choice_follows_step_and_stiffness() -> None:
     for changes, dt, name in (
-        ({}, 1e-3, "rk4"), ({"damping": 100.0}, 1e-3, "rk4"), ({"damping": 1000.0}, 1e-3, "implicit"),
+        ({}, 1e-3, "rk4"), ({"damping": 100.0}, 1e-3, "rk4"), ({"damping": 2000.0}, 1e-3, "implicit"),
         ({"damping": 1000.0}, 1e-4, "rk4"), ({"stiffness": 1e4}, 1e-3, "rk4"), ({"stiffness": 1e7}, 1e-3, "implicit"),
         ({"friction": 20.0}, 1e-3, "implicit"), ({"friction": 0.2}, 1e-3, "rk4"),
     ):  # fmt: skip
@@ -43,6 +46,18 @@ def test_the_choice_follows_step_and_stiffness() -> None:
     servo = Actuator("s", "position", joint="axle", gain=1e7, bias=(0.0, -1e7, 0.0))
     assert RigidEngine(wheel(), actuators=[servo]).integrator == "implicit"
     assert choose_integrator(np.zeros(0), 1e-3) == "rk4"
+
+
+def test_what_constraints_hold_is_not_stiff() -> None:
+    """A heavily damped joint that a coupling holds still moves no more, and needs no implicit steps."""
+    model = Model("arm", (bar("one", None, 0.0, 0.3), bar("two", "one", 0.3, 0.4, damping=1e3)))
+    assert RigidEngine(model).integrator == "implicit"
+    held = model.replace(couplings=(Coupling("held", "hinge_two", None, (0.0,)),))
+    engine = RigidEngine(held)
+    assert engine.integrator == "rk4"
+    M = mass_matrix(model, np.zeros(2))
+    assert np.allclose(engine._mobility(), np.diag([1.0 / M[0, 0], 0.0]), rtol=0, atol=1e-12)
+    assert np.allclose(RigidEngine(model)._mobility(), np.linalg.inv(M))
 
 
 def test_the_choice_is_recorded() -> None:

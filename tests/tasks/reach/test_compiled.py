@@ -30,14 +30,28 @@ def test_both_loops_give_the_same_bits(options, figure):
         figure("reach: compiled loop against policy loop, largest difference", max(differences), 0.0)
 
 
-def test_a_robot_with_damping_and_friction(tmp_path):
+def _rubbing(folder, **joint):
+    """A task with so101 whose joints have more damping, friction or springs."""
     arm = carpal.load("so101_old")
-    rubbing = [replace(body, joint=replace(body.joint, damping=0.05, friction=0.02)) for body in arm.bodies]
-    (tmp_path / "arm.xml").write_text(arm.replace(bodies=tuple(rubbing)).to_mjcf())
-    task = make_task("reach", robot=str(tmp_path / "arm.xml"), target=(0.1, -0.25, 0.2), duration=0.5)
+    bodies = [replace(body, joint=replace(body.joint, **joint)) for body in arm.bodies]
+    (folder / "arm.xml").write_text(arm.replace(bodies=tuple(bodies)).to_mjcf())
+    return make_task("reach", robot=str(folder / "arm.xml"), target=(0.1, -0.25, 0.2), duration=0.5)
+
+
+def test_a_robot_with_damping_and_friction(tmp_path):
+    task = _rubbing(tmp_path, damping=0.01, friction=0.0005)
+    assert not task.only_step_by_step
     recording = task.run(1).recording
-    assert recording.energy["dissipated"][-1] > 1e-3
+    assert recording.metadata["integrator"] == "rk4" and recording.energy["dissipated"][-1] > 1e-4
     assert np.array_equal(run_compiled(task, [1]).residual[0], recording.energy["residual"])
+
+
+def test_stiff_joints_run_step_by_step(tmp_path):
+    task = _rubbing(tmp_path, damping=0.05, friction=0.02)
+    assert task.run(1).recording.metadata["integrator"] == "implicit"
+    assert "general step" in task.only_step_by_step
+    with pytest.raises(carpal.errors.InputError, match="needs the general step of the rigid engine"):
+        run_compiled(task, [1])
 
 
 def test_the_scores_are_the_same_too():
