@@ -28,8 +28,9 @@ test: $(VENV)/.installed-dev chromium
 
 verify: $(VENV)/.installed-dev chromium
 	@mkdir -p out && rm -f out/figures.jsonl
-	@CARPAL_FIGURES=out/figures.jsonl $(BIN)/python -m pytest -n 2 --dist loadgroup
+	@CARPAL_FIGURES=out/figures.jsonl CARPAL_ROBOT_FILES=out/robot_files.jsonl $(BIN)/python -m pytest -n 2 --dist loadgroup
 	@$(BIN)/python tests/write_evidence.py out/figures.jsonl docs/evidence/verify.md
+	@$(BIN)/python tests/write_robot_files.py out/robot_files.jsonl docs/evidence/18_robot_files.md
 
 bench: $(VENV)/.installed-dev $(VENV)/.installed-peers
 	@$(BIN)/python benchmarks/spine.py

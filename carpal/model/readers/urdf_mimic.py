@@ -28,9 +28,10 @@ def mimic_couplings(joints: list[ET.Element], name: str) -> tuple[tuple[Coupling
             continue
         leader = mimic.get("joint", "")
         if leader not in kinds:
-            raise ModelError(
-                f"joint '{one_line(label)}' in '{name}' mimics the joint '{one_line(leader)}', which does not exist."
+            lost.append(
+                f"joint '{one_line(label)}' mimics the joint '{one_line(leader)}', which does not exist; it moves on its own."
             )
+            continue
         slope, offset = number_of(mimic, "multiplier", 1.0, name), number_of(mimic, "offset", 0.0, name)
         if not math.isfinite(slope) or not math.isfinite(offset):
             raise ModelError(
