@@ -1,6 +1,6 @@
 """One run of each task gives the keys and numbers that it gave before the tree was rebuilt (commit eba73aa).
 
-`tests/data/answers_before/` holds what `carpal <words> --json` printed then; `{root}` is the repository. Keys and words renamed
+`tests/data/answers_before/` holds what `carpal <words> --json` printed then. Keys and words renamed
 on purpose are in `RENAMED`, keys that came since in `ADDED`; wall times and the wording of sentences do not count.
 """
 
@@ -16,7 +16,8 @@ import pytest
 
 from carpal.cli import main
 
-ANSWERS = sorted((Path(__file__).parent / "data" / "answers_before").glob("*.json"))
+ROOT = Path(__file__).parent.parent
+ANSWERS = sorted((ROOT / "tests" / "data" / "answers_before").glob("*.json"))
 TOLERANCE = 1e-12
 RENAMED: dict[str, str] = {"thesis": "published"}
 ADDED = {
@@ -54,9 +55,9 @@ def test_what_differs_is_found():
 
 
 @pytest.mark.parametrize("file", ANSWERS, ids=lambda path: path.stem)
-def test_a_task_answers_as_before(file, capsys, tmp_path, monkeypatch):
+def test_a_task_answers_as_before(file, capsys, monkeypatch):
     kept = json.loads(file.read_text())
-    monkeypatch.chdir(tmp_path)
+    monkeypatch.chdir(ROOT)
     status = main(kept["words"])
     now = json.loads(capsys.readouterr().out)
     assert status == kept["status"]
