@@ -49,7 +49,7 @@ BREAKS = (
     Break("sign of a spring's damping", PENALTY, "springs", "away - springs[spring, DAMPING]",
           "away + springs[spring, DAMPING]", "oscillator"),
     Break("damping while separating", PENALTY, "normal_force", "damper *= separation", "damper *= 1.0", "follows_the_law"),
-    Break("half dropped from the friction anchor's lag", PENALTY, "asperity", "0.5 * h", "h", "coulomb_damped"),
+    Break("half dropped from the friction anchor's lag", PENALTY, "asperity", "0.5 * h", "h", "two_segments"),
     Break("index of a middle node", PLANNERS, "lazy_dijkstra", "search.nodes[slot, i + 1, j])", "search.nodes[slot, i, j])",
           "halving"),
     Break("one check too few on an edge", PLANNERS, "edges", "return parts + 1 if", "return parts if", "resolution"),

@@ -23,6 +23,8 @@ def test_the_element_has_two_segments_and_the_sum_is_cut():
     both = asperity_force((1e-3, 0.0, 0.0), (0.5, 0.0, 0.0), limit, 2e3, 1e-3)
     assert np.linalg.norm(both) == pytest.approx(limit)
     assert lag((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (1.0, 0.0, 0.0), 1.0, limit, 2e3)[0] == pytest.approx(1e-3)
+    below = lag((1e-4, 0.0, 0.0), (0.1, 0.0, 0.2), (0.3, 0.0, 0.2), 1e-3, limit, 2e3)
+    assert below == pytest.approx((3e-4, 0.0, 2e-4)), "the mean sliding speed times h, where nothing slips"
     assert lag((1.0, 0.0, 0.0), (1.0, 0.0, 0.0), (1.0, 0.0, 0.0), 1.0, limit, 0.0) == (0.0, 0.0, 0.0)
 
 
