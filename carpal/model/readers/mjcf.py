@@ -20,6 +20,7 @@ from carpal.model.parts import Body, Frame
 from carpal.model.readers.assemble import assemble
 from carpal.model.readers.home import home
 from carpal.model.readers.mesh_files import may_be_read, missing_sentence
+from carpal.model.readers.mjcf_attach import attached_models, stripped_files
 from carpal.model.readers.mjcf_constraints import constraints_of
 from carpal.model.readers.mjcf_drives import actuators_of, tendons_of, with_efforts, wrapped_shapes
 from carpal.model.readers.mjcf_files import expand_includes, settle_meshes
@@ -41,10 +42,16 @@ def read_mjcf(
     extras = extras_of(root, name)
     shapes = placed_shapes(root, extras, name)
     meshes = settle_meshes(root, folder, confined=confined, beside=beside)
+    attached = attached_models(root, name, folder, confined=confined)
+    for part in attached.values():
+        meshes |= {f"attached {mesh}": file for mesh, file in part.meshes.items() if file is not None}
     title = root.get("model") or Path(name).stem
     written = copy.deepcopy(root)
     dropped, changed = strip(root, name, meshes)
-    compiled, inertias = compile_text(to_text(root), name, exact_inertia=not changed)
+    files, more_dropped, more_changed = stripped_files(attached, name)
+    dropped += more_dropped
+    exact = not (changed or more_changed)
+    compiled, inertias = compile_text(to_text(root), name, exact_inertia=exact, files=files)
     if compiled.nbody > MAX_BODIES + 1:
         raise ModelError(f"'{name}' has {compiled.nbody - 1} bodies; at most {MAX_BODIES} are read.")
     unknown = _unknown(compiled, root)
@@ -59,7 +66,7 @@ def read_mjcf(
         bodies = with_efforts(bodies, extensions["actuators"])
     geoms = FileGeoms()
     if not extras["model"]:  # somebody else's file
-        geoms = mjcf_geoms(written, name, meshes, _carriers(compiled, bodies), concave=concave)
+        geoms = mjcf_geoms(written, name, meshes, _carriers(compiled, bodies), concave=concave, attached=attached)
         warnings += geoms.warnings
         notes += geoms.notes
     notes += warnings

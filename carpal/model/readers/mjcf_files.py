@@ -11,6 +11,36 @@ from carpal.model.readers.mesh_files import find_mesh, inside, own_folder
 from carpal.model.readers.safe_xml import MAX_BYTES, MAX_DEPTH, MAX_ELEMENTS, one_line, parse, read_text_safely
 
 
+def find_part(
+    reference: str, name: str, main: Path | None, here: Path | None, *, confined: bool, verb: str = "includes"
+) -> Path:
+    """The file that another one names.
+
+    Args:
+        reference: as written.
+        name: what messages call the main file.
+        main: the folder of the main file, where MuJoCo searches.
+        here: the folder of the file that holds the reference, searched after it.
+        confined: only inside the main file's own folder and package.
+        verb: what the file does with it.
+    """
+    label = one_line(reference)
+    if main is None or here is None:
+        raise ModelError(f"'{name}' {verb} '{label}', but a text without a folder cannot include files.")
+    for folder in (main, here):
+        path = folder / reference
+        try:
+            if confined and not inside(path, own_folder(main)):
+                raise ModelError(f"'{name}' {verb} '{label}', which is outside its own folder; refused.")
+            if path.is_file():
+                return path
+        except (OSError, ValueError, RuntimeError) as error:
+            if isinstance(error, ModelError):
+                raise
+            break
+    raise ModelError(f"'{name}' {verb} '{label}', which was not found.")
+
+
 class _Includer:
     """Puts included files in place, each at most once, as MuJoCo does."""
 
@@ -20,23 +50,6 @@ class _Includer:
         self.beside: dict[ET.Element, Path] = {}  # <mesh> elements of included files, and where those files are
         self.bytes_left = MAX_BYTES
         self.elements_left = MAX_ELEMENTS
-
-    def find(self, reference: str, here: Path | None) -> Path:
-        label = one_line(reference)
-        if self.folder is None or here is None:
-            raise ModelError(f"'{self.name}' includes '{label}', but a text without a folder cannot include files.")
-        for folder in (self.folder, here):
-            path = folder / reference
-            try:
-                if self.confined and not inside(path, own_folder(self.folder)):
-                    raise ModelError(f"'{self.name}' includes '{label}', which is outside its own folder; refused.")
-                if path.is_file():
-                    return path
-            except (OSError, ValueError, RuntimeError) as error:
-                if isinstance(error, ModelError):
-                    raise
-                break
-        raise ModelError(f"'{self.name}' includes '{label}', which was not found.")
 
     def expand(self, element: ET.Element, here: Path | None, depth: int = 0) -> None:
         if depth > MAX_DEPTH:
@@ -50,7 +63,7 @@ class _Includer:
                 self.expand(child, here, depth + 1)
                 children.append(child)
                 continue
-            path = self.find(child.get("file", ""), here)
+            path = find_part(child.get("file", ""), self.name, self.folder, here, confined=self.confined)
             if path.resolve() in self.seen:
                 raise ModelError(f"'{self.name}' includes '{one_line(child.get('file'))}' twice, or in a circle.")
             self.seen.add(path.resolve())

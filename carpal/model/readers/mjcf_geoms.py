@@ -21,6 +21,7 @@ from carpal.model.contact_rules import Mask
 from carpal.model.model import Model
 from carpal.model.readers.assemble import Names
 from carpal.model.readers.collision_meshes import mesh_shapes_of
+from carpal.model.readers.mjcf_attach import Attached, stripped_files
 from carpal.model.readers.mjcf_contacts import Pairs, flag_disabled, mujoco_matrix, paired_geoms, with_file_contacts
 from carpal.model.readers.mjcf_strip import strip
 from carpal.model.readers.mjcf_visuals import mjcf_visuals
@@ -66,7 +67,13 @@ class FileGeoms:
 
 
 def mjcf_geoms(
-    root: ET.Element, name: str, meshes: dict[str, str | None], bodies: list[str], *, concave: str | None
+    root: ET.Element,
+    name: str,
+    meshes: dict[str, str | None],
+    bodies: list[str],
+    *,
+    concave: str | None,
+    attached: dict[str, Attached] | None = None,
 ) -> FileGeoms:
     """The geoms of a file.
 
@@ -76,10 +83,11 @@ def mjcf_geoms(
         meshes: from `settle_meshes`.
         bodies: names of MuJoCo's bodies 1, 2, ... in the model.
         concave: as in `load`; None takes hulls.
+        attached: from `attached_models`.
     """
     lost: list[str] = []
     try:
-        spec, compiled = _compiled(root, name, dict(meshes), lost)
+        spec, compiled = _compiled(root, name, dict(meshes), attached or {}, lost)
     except ModelError as error:
         return FileGeoms(warnings=(f"collision shapes are not kept: {one_line(error)}.",))
     if compiled.ngeom > MAX_SHAPES or compiled.nbody != len(bodies) + 1:
@@ -142,13 +150,16 @@ def geom_rgba(compiled: Any, i: int) -> tuple[float, float, float, float]:
     return float(r), float(g), float(b), float(alpha)
 
 
-def _compiled(root: ET.Element, name: str, meshes: dict[str, str | None], lost: list[str]) -> tuple[Any, Any]:
+def _compiled(
+    root: ET.Element, name: str, meshes: dict[str, str | None], attached: dict[str, Attached], lost: list[str]
+) -> tuple[Any, Any]:
     """The file with its geoms; meshes that MuJoCo refuses are left out one after the other, and named in `lost`."""
+    files = stripped_files(attached, name, keep_shapes=True)[0]
     while True:
         tree = copy.deepcopy(root)
         strip(tree, name, meshes, keep_shapes=True)
         try:
-            return compile_spec(to_text(tree), name, exact_inertia=True)[:2]
+            return compile_spec(to_text(tree), name, exact_inertia=True, files=files)[:2]
         except ModelError as error:
             found = _MESH_NAMED.search(one_line(error))
             if found is None or meshes.get(found[1], "") is not None:

@@ -43,7 +43,7 @@ UNKNOWN = "1"  # written into the field `user` of bodies whose inertia is unknow
 
 
 def strip(
-    root: ET.Element, name: str, meshes: dict[str, str | None], *, keep_shapes: bool = False
+    root: ET.Element, name: str, meshes: dict[str, str | None], *, keep_shapes: bool = False, attached: bool = False
 ) -> tuple[list[str], bool]:
     """Strip the tree in place.
 
@@ -52,6 +52,7 @@ def strip(
         name: what messages call the file.
         meshes: from `settle_meshes`.
         keep_shapes: keep all shapes that can be had, not only those that give a body its inertia.
+        attached: the tree is attached to another one, where shapes of its world may give a body its inertia.
 
     Returns:
         Sentences on what is not kept, and whether MuJoCo is asked to change masses (so that written inertias are not the
@@ -92,17 +93,13 @@ def strip(
     wrapped = {geom.get("geom", "") for tendon in _inside(root, "tendon") for geom in tendon.findall("geom")}
     named = _geom_names(root)
     for world in root.findall("worldbody"):
-        _strip_body(world, name, lost, from_shapes, notes, keep_shapes, wrapped)
+        _strip_body(world, lost, from_shapes, notes, keep_shapes, wrapped, keep_own=attached)
     gone = named - _geom_names(root)
     for contact in root.findall("contact"):
         contact[:] = [child for child in contact if not {child.get("geom1"), child.get("geom2")} & gone]
     used = {geom.get("mesh", "") for world in root.findall("worldbody") for geom in world.iter("geom")}
     used |= {geom.get("mesh", "") for default in root.findall("default") for geom in default.iter("geom")}
     for asset in root.findall("asset"):
-        if asset.find("model") is not None:
-            raise ModelError(
-                f"'{name}' attaches other models with <model>, which is not supported; merge them into one file."
-            )
         asset[:] = [child for child in asset if _wanted_asset(child, used - lost, keep_shapes)]
         for child in asset:
             child[:] = []
@@ -141,7 +138,7 @@ def _strip_sections(root: ET.Element) -> list[str]:
 def _wanted_asset(child: ET.Element, meshes: set[str], keep_shapes: bool) -> bool:
     if child.tag == "mesh":
         return child.get("name", "") in meshes
-    return keep_shapes and child.tag == "material"
+    return child.tag == "model" or (keep_shapes and child.tag == "material")
 
 
 def _geom_names(root: ET.Element) -> set[str]:
@@ -171,26 +168,25 @@ def _own(body: ET.Element) -> Iterator[ET.Element]:
 
 def _strip_body(
     body: ET.Element,
-    name: str,
     lost: set[str],
     from_shapes: bool,
     notes: list[str],
     keep_shapes: bool,
     wrapped: set[str],
+    keep_own: bool = False,
 ) -> None:
+    """Strip a body and those below it; `keep_own` keeps its own shapes, of the world of a model that is attached."""
     shapes = [child for child in _own(body) if child.tag == "geom"]
     explicit = body.find("inertial") is not None
     needed = body.tag == "body" and bool(shapes) and (not explicit or from_shapes)
     unknown = needed and any(geom.get("mesh", "") in lost for geom in shapes)
 
     def wanted(child: ET.Element) -> bool:
-        if child.tag == "attach":
-            raise ModelError(f"'{name}' has <attach>, which is not supported; merge the models into one file.")
         if child.tag in ("composite", "flexcomp"):
             notes.append(f"the <{child.tag}> in body '{one_line(body.get('name', 'world'))}' is not kept.")
             return False
         if child.tag == "geom":
-            kept = (needed and not unknown) or (keep_shapes and child.get("mesh", "") not in lost)
+            kept = (needed and not unknown) or ((keep_shapes or keep_own) and child.get("mesh", "") not in lost)
             kept |= child.get("name", "") in wrapped
             return kept and child.get("type") != "hfield"
         return child.tag not in NOT_IN_BODIES and not (child.tag == "inertial" and needed)
@@ -202,7 +198,7 @@ def _strip_body(
                 child.attrib.pop("material", None)
             child[:] = []
         elif child.tag == "body":
-            _strip_body(child, name, lost, from_shapes, notes, keep_shapes, wrapped)
+            _strip_body(child, lost, from_shapes, notes, keep_shapes, wrapped)
     body.attrib.pop("user", None)
     if unknown:
         body.set("user", UNKNOWN)
