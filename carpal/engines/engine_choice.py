@@ -78,7 +78,7 @@ def engine_for(
     Args:
         what: a scene, a model, a linkage or a mechanism.
         name: "penalty", "rigid", "modal" or "mujoco"; the last three move trees only.
-        dt: step [s]; by default 2e-5 (penalty) or 1e-3.
+        dt: step [s]; by default 2e-5 (penalty) or 1e-3; the MuJoCo engine takes the step of the file that a model came from.
         stiffness: of every point joint [N/m], with 1e-4 s of it as damping; by default from masses and dt.
         contact: the penalty engine's contact law; by default the usual one, softened where dt asks for it.
         drives: give hinges and slides of a tree PD actuators.
@@ -107,7 +107,7 @@ def engine_for(
         for option, value in given.items():
             if value is not None:
                 raise InputError(f"{option} is for the penalty engine; the engine is '{name}'.")
-        return _tree_engine(what, name, step, device, pull, surface, accurate)
+        return _tree_engine(what, name, dt, device, pull, surface, accurate)
     return _penalty(
         what, step, device, gravity=pull, stiffness=stiffness, contact=contact, drives=drives, massless=massless, drive=drive,
         gains=None if sag is None else {"sag": sag, "damping_ratio": damping_ratio, "least_load": least_load},
@@ -115,7 +115,7 @@ def engine_for(
 
 
 def _tree_engine(
-    what: Any, name: str, dt: float, device: str, gravity: Array | None, surface: Surface | Mapping[str, Any] | None,
+    what: Any, name: str, dt: float | None, device: str, gravity: Array | None, surface: Surface | Mapping[str, Any] | None,
     accurate: bool,
 ) -> ReadyEngine:  # fmt: skip
     if isinstance(what, Linkage | Mechanism):
@@ -124,11 +124,12 @@ def _tree_engine(
     model = what.build() if isinstance(what, Scene) else what
     state = what.start() if isinstance(what, Scene) else State.home(model)
     model = model if gravity is None else model.replace(gravity=gravity)
+    step = ENGINES[name] if dt is None else dt
     if name == "rigid":
-        return _rigid(what, model, state, dt, device)
+        return _rigid(what, model, state, step, device)
     if name == "modal":
         general, named = surfaces_of_scene(what if isinstance(what, Scene) else Scene(), surface)
-        engine = ModalEngine(model, dt=dt, surface=general, surfaces=named, accurate=accurate, device=device)
+        engine = ModalEngine(model, dt=step, surface=general, surfaces=named, accurate=accurate, device=device)
         return ReadyEngine(engine, state)
     if device != "cpu":
         raise InputError(f"the engine 'mujoco' runs on the cpu; got device '{device}'.")

@@ -53,6 +53,7 @@ from .mesh_shapes import ConvexMesh as ConvexMesh
 from .mesh_shapes import TriangleMesh as TriangleMesh
 from .model import STANDARD_GRAVITY as STANDARD_GRAVITY
 from .model import Model as Model
+from .native import NativeMjcf as NativeMjcf
 from .parts import NQ as NQ
 from .parts import NV as NV
 from .parts import Body as Body
@@ -79,5 +80,6 @@ from .shapes import shape_from_dict as shape_from_dict
 from .shapes import shape_to_dict as shape_to_dict
 from .state import State as State
 from .visuals import Visual as Visual
+from .writers.mjcf_contacts import contact_elements as contact_elements
 from .zoo.sources import zoo_names as zoo_names
 from .zoo.sources import zoo_table as zoo_table

@@ -15,6 +15,7 @@ from carpal.model.actuators import Actuator, ModelTendon
 from carpal.model.constraints import Coupling, Loop
 from carpal.model.default_tool import default_tool
 from carpal.model.extension_checks import check_extensions
+from carpal.model.native import LOOKS, NativeMjcf
 from carpal.model.parts import NQ, NV, UNIT, Body, Frame, Joint, real_array
 from carpal.model.shapes import PlacedShape
 from carpal.model.tables import Tables, build_tables
@@ -51,6 +52,7 @@ class Model:
             couplings and loops (`dependent_joints`).
         tendons: lengths over several joints, with their springs.
         actuators: drives of joints and tendons.
+        native: the MJCF file that it was read from, for MuJoCo; `replace` drops it where anything but looks changes.
     """
 
     name: str
@@ -70,6 +72,7 @@ class Model:
     loops: tuple[Loop, ...] = ()
     tendons: tuple[ModelTendon, ...] = ()
     actuators: tuple[Actuator, ...] = ()
+    native: tuple[NativeMjcf, ...] = ()
 
     # derived once, in __post_init__
     nq: int = field(init=False)
@@ -93,7 +96,7 @@ class Model:
         put("exclusions", _checked_exclusions(self.name, self.bodies, self.shapes, self.exclusions))
         _check_tree(self.name, self.bodies, self.extra_frames)
         _check_shapes(self.name, self.bodies, self.shapes)
-        for name in ("contact_pairs", "visuals", "couplings", "loops", "tendons", "actuators"):
+        for name in ("contact_pairs", "visuals", "couplings", "loops", "tendons", "actuators", "native"):
             put(name, tuple(getattr(self, name)))
         check_extensions(self)
         moving = [body.joint for body in self.bodies if body.joint.kind != "fixed"]
@@ -248,6 +251,7 @@ class Model:
             shapes=tuple(shapes),
             visuals=tuple(visuals),
             loops=tuple(loops),
+            native=tuple(part.moved(X) for part in self.native),
         )
 
     def with_payload(self, mass: float, p: ArrayLike = (0.0, 0.0, 0.0), *, name: str = "payload") -> Model:
@@ -265,11 +269,13 @@ class Model:
         return self if frame == self.tool else self.replace(tool=frame, tool_axis=axis)
 
     def replace(self, **changes: Any) -> Model:
-        """A copy with some arguments changed."""
+        """A copy with some arguments changed; it is no longer its file's robot (`native`) where more than looks changes."""
         arguments = {f.name: getattr(self, f.name) for f in dataclasses.fields(self) if f.init}
         unknown = set(changes) - set(arguments)
         if unknown:
             raise unknown_name("argument of Model", min(unknown), arguments)
+        if not set(changes) <= LOOKS:
+            arguments["native"] = ()
         return Model(**(arguments | changes))
 
     @staticmethod

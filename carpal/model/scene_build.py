@@ -11,6 +11,7 @@ from carpal.errors import InputError
 from carpal.model.actuators import Actuator, ModelTendon
 from carpal.model.constraints import Coupling, Loop
 from carpal.model.model import Model
+from carpal.model.native import NativeMjcf
 from carpal.model.parts import Body, Frame, Joint
 from carpal.model.shapes import PlacedShape
 from carpal.model.visuals import Visual
@@ -64,7 +65,7 @@ def build_scene(scene: Scene) -> Model:
         ),
         **{
             what: tuple(thing for robot in scene.robots for thing in _renamed(robot, mounts[robot.name], what))
-            for what in ("visuals", "couplings", "loops", "tendons", "actuators")
+            for what in ("visuals", "couplings", "loops", "tendons", "actuators", "native")
         },
     )
 
@@ -127,6 +128,8 @@ def _renamed(robot: SceneRobot, base: str | None, what: str) -> list[Any]:
 
     def changed(thing: Any) -> Any:
         match thing:
+            case NativeMjcf():
+                return thing.renamed(put, base)
             case Visual():
                 return replace(thing, name=put + thing.name, body=below(thing.body))
             case Coupling():

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from carpal.model.actuators import Actuator, ModelTendon, PathStep
 from carpal.model.constraints import Coupling, Loop
+from carpal.model.native import NativeMjcf
 from carpal.model.plain_values import dict_in, number_in, number_out, numbers_in, pose_in, pose_out, text_in
 from carpal.model.shapes import shape_from_dict, shape_to_dict
 from carpal.model.visuals import Visual
@@ -23,6 +24,7 @@ def extensions_out(model: Model) -> dict[str, Any]:
         "loops": [_loop_out(loop) for loop in model.loops],
         "tendons": [_tendon_out(tendon) for tendon in model.tendons],
         "actuators": [_actuator_out(actuator) for actuator in model.actuators],
+        "native": [part.to_dict() for part in model.native],
     }
 
 
@@ -30,7 +32,7 @@ def extensions_in(fields: dict[str, Any]) -> dict[str, Any]:
     """Arguments of Model from what `extensions_out` wrote; data without them has none."""
     makers = {
         "visuals": visual_in, "couplings": _coupling_in, "loops": _loop_in, "tendons": _tendon_in,
-        "actuators": _actuator_in,
+        "actuators": _actuator_in, "native": NativeMjcf.from_dict,
     }  # fmt: skip
     out: dict[str, Any] = {
         what: tuple(make(dict_in(data, what)) for data in fields.get(what, [])) for what, make in makers.items()

@@ -16,6 +16,7 @@ import numpy as np
 
 from carpal.errors import ModelError
 from carpal.model.model import Model
+from carpal.model.native import NativeMjcf
 from carpal.model.parts import Body, Frame
 from carpal.model.readers.assemble import assemble
 from carpal.model.readers.home import home
@@ -28,6 +29,7 @@ from carpal.model.readers.mjcf_geoms import FileGeoms, mjcf_geoms
 from carpal.model.readers.mjcf_options import option_losses, without_gravity
 from carpal.model.readers.mjcf_strip import MAX_BODIES, strip
 from carpal.model.readers.mujoco_compile import compile_text
+from carpal.model.readers.native_text import native_text
 from carpal.model.readers.safe_xml import to_text
 from carpal.model.writers.mjcf_extensions import restored
 from carpal.model.writers.mjcf_extras import contacts_of, extras_of, restore, visuals_of
@@ -89,7 +91,19 @@ def read_mjcf(
         model = geoms.put_on(model)
     wrapped = wrapped_shapes(compiled, extensions["tendons"], _body_names(compiled, bodies), model.shapes)
     tool = model.tool if extras["model"] else None  # chosen with couplings and actuators known
-    return model.replace(shapes=(*model.shapes, *wrapped), tool=tool, **restored(extensions, extras)), warnings
+    model = model.replace(shapes=(*model.shapes, *wrapped), tool=tool, **restored(extensions, extras))
+    if not extras["model"] and not confined and concave in (None, "hull"):
+        model = model.replace(native=_native(written, meshes, folder, compiled, bodies))
+    return model, warnings
+
+
+def _native(
+    written: ET.Element, meshes: dict[str, str | None], folder: Path | None, compiled: Any, bodies: list[Body]
+) -> tuple[NativeMjcf, ...]:
+    """The file for MuJoCo; never a stranger's, whose text must not be compiled in this process."""
+    text = native_text(written, meshes, folder)
+    joints = [body.joint.name for body in bodies if body.joint.kind != "fixed"]
+    return () if text is None else (NativeMjcf(text, tuple(_carriers(compiled, bodies)), tuple(joints)),)
 
 
 def _extensions(compiled: Any, bodies: list[Body], frames: list[Frame]) -> tuple[dict[str, Any], list[str]]:
