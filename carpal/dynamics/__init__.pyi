@@ -1,3 +1,4 @@
+from .actuation import actuator_forces as actuator_forces
 from .centroidal import angular_momentum as angular_momentum
 from .centroidal import com as com
 from .centroidal import com_acceleration as com_acceleration

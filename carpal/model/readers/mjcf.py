@@ -65,7 +65,7 @@ def read_mjcf(
     extensions, more = _extensions(compiled, bodies, frames)
     warnings += heard + more
     if not extras["model"]:
-        bodies = with_efforts(bodies, extensions["actuators"])
+        bodies = with_efforts(bodies, extensions["actuators"], extensions["tendons"])
     geoms = FileGeoms()
     if not extras["model"]:  # somebody else's file
         geoms = mjcf_geoms(written, name, meshes, _carriers(compiled, bodies), concave=concave, attached=attached)

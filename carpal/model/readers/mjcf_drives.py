@@ -179,9 +179,10 @@ def _actuator_losses(compiled: Any, i: int, label: str) -> list[str]:
     return [f"the {what} of actuator '{label}' is not kept." for what, there in found.items() if there]
 
 
-def with_efforts(bodies: list[Body], actuators: list[Actuator]) -> list[Body]:
-    """The bodies with `tau_max` of joints that have none, where all their actuators have a largest force."""
-    most: dict[str, float] = {}
+def with_efforts(bodies: list[Body], actuators: list[Actuator], tendons: list[ModelTendon]) -> list[Body]:
+    """The bodies with `tau_max` of joints that have none: the largest force of their actuators, where no tendon drives them."""
+    pulled = {actuator.tendon for actuator in actuators}
+    most = {joint: math.inf for tendon in tendons if tendon.name in pulled for joint in tendon.joints}
     for actuator in actuators:
         if actuator.joint is not None:
             most[actuator.joint] = most.get(actuator.joint, 0.0) + abs(actuator.gear) * _largest_force(actuator)

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from carpal.model import Actuator, Body, Joint, Sphere
+from carpal.model import Actuator, Body, Joint, ModelTendon, Sphere
 from carpal.model.readers.mjcf_drives import kind_of, with_efforts
 from carpal.model.readers.reading import read_text
 
@@ -105,7 +105,7 @@ def test_kinds():
 def test_efforts_come_from_the_drives():
     def effort(*actuators: Actuator, tau_max: float = math.inf) -> float:
         body = Body("a", None, Joint("j", "revolute", tau_max=tau_max))
-        return with_efforts([body], list(actuators))[0].joint.tau_max
+        return with_efforts([body], list(actuators), [ModelTendon("t", {"j": 1.0})])[0].joint.tau_max
 
     servo = Actuator(
         "s", "position", joint="j", gain=10, bias=(0, -10, 0), gear=-3, force_range=(-2, 1), ctrl_range=(-1, 1)
@@ -115,4 +115,4 @@ def test_efforts_come_from_the_drives():
     assert effort(Actuator("m", joint="j", gear=2, ctrl_range=(-5, 5))) == 10.0
     assert effort(servo, Actuator("m", joint="j", gear=2, ctrl_range=(-5, 5))) == 16.0
     assert effort(servo, Actuator("m", joint="j")) == math.inf
-    assert effort(Actuator("m", tendon="t", force_range=(-1, 1))) == math.inf
+    assert effort(servo, Actuator("m", tendon="t", force_range=(-1, 1))) == math.inf
