@@ -71,15 +71,15 @@ def _cost(space, search, a, b):
 
 @entry
 def roadmap_search(
-    joints, bodies, shapes, groups, blocks, pairs, points, normals, boxes, margin, q_min, q_max, cost, numbers, payload, holding,
-    near, seeds, answer, nodes, links, cells, chain, counts, q, placed, work, blame, sets, angles, speeds, heap, reached, most,
-    start, stop, stride, slot,
+    joints, bodies, shapes, groups, blocks, pairs, points, normals, boxes, margin, q_min, q_max, cost, numbers, couplings,
+    payload, holding, near, seeds, answer, nodes, links, cells, chain, counts, q, placed, work, blame, sets, angles, speeds, heap,
+    reached, most, start, stop, stride, slot,
 ):  # fmt: skip
     """answer: SOLVED ...; node 0 is the start, 1 the goal; near (nodes, k) neighbours, -1 where there are fewer."""
     tables = SceneTables(
         joints, bodies, shapes, groups, blocks, pairs, points, normals, boxes, margin, payload, holding
     )
-    space = Space(q_min, q_max, cost, numbers)
+    space = Space(q_min, q_max, cost, numbers, couplings)
     search = Search(nodes, links, cells, chain, counts, q, placed, work, blame, sets, angles, speeds)
     size, tried, opened = 0, 0, 0
     for j in range(q.shape[1]):
@@ -154,7 +154,7 @@ class Roadmap:
         settings = SearchSettings.of("rrt_connect", resolution, max_samples=1, forward=True, simplify=False)
         self.constants = (
             *tables.constants, scene.margin, np.array(model.q_min), np.array(model.q_max), joint_costs(model), settings.numbers,
-            scene.numbers, scene.payload.holding,
+            np.zeros((0, 14)), scene.numbers, scene.payload.holding,
         )  # fmt: skip
         self.nodes = np.zeros((1, n, model.nq))
         self.nodes[0, 2 : count + 2] = self.q

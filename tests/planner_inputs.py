@@ -62,7 +62,7 @@ def deepest_by_mujoco(q: np.ndarray) -> float:
 
 def empty_search(nq: int, capacity: int = 400) -> tuple[state.Space, state.Search]:
     """A search without a scene: for kernels that only handle trees. Joints from 0 to 1, slot 0."""
-    space = state.Space(np.zeros(nq), np.ones(nq), np.ones(nq), np.full(state.NUMBERS, 0.3))
+    space = state.Space(np.zeros(nq), np.ones(nq), np.ones(nq), np.full(state.NUMBERS, 0.3), np.zeros((0, 14)))
     arrays = (
         (capacity, nq),
         (capacity, state.LINKS),

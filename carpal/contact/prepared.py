@@ -77,6 +77,10 @@ def with_fixed_joints(model: Model, moving: Sequence[str], q: ArrayLike | None =
     for name in moving:
         if name not in model.joint_names and not any(joint.startswith(f"{name}/") for joint in model.joint_names):
             raise unknown_name(f"moving joint of '{model.name}'", name, model.joint_names)
+    named = {
+        joint for joint in model.joint_names if any(joint == name or joint.startswith(f"{name}/") for name in moving)
+    }
+    free = _with_tied_joints(model, named)
     bodies, home = [], []
     for body in model.bodies:
         joint = body.joint
@@ -85,13 +89,43 @@ def with_fixed_joints(model: Model, moving: Sequence[str], q: ArrayLike | None =
             continue
         first = model.q_index(joint.name)
         here = where[first : first + NQ[joint.kind]]
-        if any(joint.name == name or joint.name.startswith(f"{name}/") for name in moving):
+        if joint.name in free:
             bodies.append(body)
             home.append(here)
         else:
             X_PJ = joint.X_PJ @ _motion(joint, here)
             bodies.append(Body(body.name, body.parent, Joint(joint.name, X_PJ=X_PJ, X_JB=joint.X_JB), body.inertia))
-    return model.replace(bodies=tuple(bodies), q_home=np.concatenate([np.zeros(0), *home]))
+    tendons = tuple(tendon for tendon in model.tendons if free.issuperset(tendon.joints))
+    return model.replace(
+        bodies=tuple(bodies), q_home=np.concatenate([np.zeros(0), *home]), tendons=tendons,
+        couplings=tuple(c for c in model.couplings if c.follower in free),
+        loops=tuple(loop for i, loop in enumerate(model.loops) if free & _loop_joints(model, i)),
+        actuators=tuple(a for a in model.actuators if a.joint in free or a.tendon in {t.name for t in tendons}),
+    )  # fmt: skip
+
+
+def _with_tied_joints(model: Model, moving: set[str]) -> set[str]:
+    """The moving joints and those that couplings and loops move with them; refuse followers whose leader stays."""
+    free = set(moving)
+    for _ in model.couplings:  # as often as a chain of couplings can be long
+        free |= {coupling.follower for coupling in model.couplings if coupling.leader in free}
+    for coupling in model.couplings:
+        if coupling.follower in free and coupling.leader is not None and coupling.leader not in free:
+            raise InputError(
+                f"joint '{coupling.follower}' follows '{coupling.leader}' (coupling '{coupling.name}'), which does not move: "
+                f"name '{coupling.leader}' among the joints instead."
+            )
+    for i in range(len(model.loops)):
+        tied = _loop_joints(model, i)
+        if tied & free:
+            free |= tied & set(model.dependent_joints)
+    return free
+
+
+def _loop_joints(model: Model, loop: int) -> set[str]:
+    """Joints that move one body of a loop against the other."""
+    sides = model.constraint_tables.sides[loop]
+    return {model.joint_names[row - 1] for row in np.flatnonzero((sides == 1) | (sides == 2))}
 
 
 def _motion(joint: Joint, q: Array) -> Array:

@@ -8,6 +8,7 @@ from .constraints import constraint_residual as constraint_residual
 from .constraints import reduced_jacobian as reduced_jacobian
 from .constraints import satisfy_constraints as satisfy_constraints
 from .constraints import velocity_map as velocity_map
+from .constraints import worst_constraint as worst_constraint
 from .forward import fk as fk
 from .inverse.every_solution import ik_all as ik_all
 from .inverse.following import FollowResult as FollowResult
@@ -48,6 +49,7 @@ from .redundant.srs_class import SRSGeometry as SRSGeometry
 from .redundant.srs_class import srs_geometry as srs_geometry
 from .singularities import manipulability as manipulability
 from .singularities import singular_values as singular_values
+from .tied_chain import tied_groups as tied_groups
 from .workspaces import SliceMap as SliceMap
 from .workspaces import Workspace as Workspace
 from .workspaces import sphere_of_directions as sphere_of_directions

@@ -15,6 +15,7 @@ from carpal.planning.planners.plan_options import PlanKeywords, PlanOptions, mer
 from carpal.planning.planners.plan_query import make_result
 from carpal.planning.planners.plan_result import PlanResult
 from carpal.planning.planners.planned_scene import planned_scene
+from carpal.planning.planners.planned_ties import check_held, satisfied_end
 from carpal.planning.planners.search_run import LONGEST_PATH, run_search
 from carpal.planning.planners.search_settings import SearchSettings
 from carpal.planning.trajectories.waypoint_checks import joint_waypoints
@@ -43,6 +44,8 @@ def shorten_path(
     if ready.carried is not None:
         raise InputError("shorten_path takes no payload; plan(payload=...) shortens its path itself.")
     points = joint_waypoints(ready.model, path)
+    points = np.array([satisfied_end(ready.model, f"point {i}", q) for i, q in enumerate(points)])
+    check_held(ready.model, np.broadcast_to(points[:1], points.shape), points)
     if len(points) > LONGEST_PATH:
         raise InputError(f"a path of {len(points)} points is too long to shorten; {LONGEST_PATH} is the most.")
     settings = SearchSettings.of("rrt_connect", chosen.resolution, max_samples=1, gain=chosen.gain)

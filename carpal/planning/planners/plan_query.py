@@ -18,6 +18,7 @@ from carpal.planning.planners.kernels import run
 from carpal.planning.planners.plan_options import PlanKeywords, PlanOptions, merged_options
 from carpal.planning.planners.plan_result import PlanResult
 from carpal.planning.planners.planned_scene import PlannedScene, planned_scene
+from carpal.planning.planners.planned_ties import bent_path, check_held, held_columns, planned_ties, satisfied_end
 from carpal.planning.planners.restarts import search_with_restarts
 from carpal.planning.planners.search_run import run_search
 from carpal.planning.planners.search_settings import SearchSettings
@@ -41,7 +42,8 @@ def plan(
 
     Args:
         scene: a scene or model; or a collision checker or `prepare_payload` scene, which is prepared once for many plans.
-        start, goal: (nq) of the joints that move [rad, m].
+        start, goal: (nq) of the joints that move [rad, m]. They satisfy couplings and loops, and so does every configuration of
+            the path; joints of loops are held still.
         options: a `PlanOptions`; the defaults where None.
         seed: of the random numbers.
         angle, spread: of the payload at the start, and its uncertainty [rad].
@@ -95,9 +97,8 @@ def plan_each(
         shapes = " and ".join(str(q.shape) for q in given)
         raise InputError(f"starts and goals must be (n, {nq}), or ({nq}) for all; got {shapes}.") from None
     seeds = _seeds(seed, len(a))
-    for i in range(len(a)):
-        _configuration(ready.model, f"start {i}", a[i])
-        _configuration(ready.model, f"goal {i}", b[i])
+    a = np.array([_configuration(ready.model, f"start {i}", q) for i, q in enumerate(a)]).reshape(-1, nq)
+    b = np.array([_configuration(ready.model, f"goal {i}", q) for i, q in enumerate(b)]).reshape(-1, nq)
     queries = Queries(a, b, seeds, _grasps(angle, spread, len(a)))
     return _plan_all(ready, chosen, queries, device, threads)
 
@@ -163,6 +164,10 @@ def _search(
     scene: PlannedScene, settings: SearchSettings, queries: Queries, device: str, threads: int | None
 ) -> list[PlanResult]:
     starts, goals, seeds, grasps = queries
+    check_held(scene.model, starts, goals)
+    goals = np.array(goals)
+    goals[:, held_columns(scene.model)] = starts[:, held_columns(scene.model)]
+    bent = scene.carried is None and planned_ties(scene.model, np.zeros(len(held_columns(scene.model)))).bent
     clock = work_seconds()
     numbers = np.concatenate([seeds.astype(np.float64)[:, None], grasps], axis=1)
     where = scene.tables, settings, scene.margin, starts, goals, numbers
@@ -178,6 +183,8 @@ def _search(
             scene.tables, settings, settings.planner, scene.margin, seed, paths[i], reports[i], blame[i],
             (starts[i], goals[i]), seconds, payload,
         )  # fmt: skip
+        if bent and result.ok:
+            result = dataclasses.replace(result, path=bent_path(scene.model, result.path, settings.resolution))
         if scene.carried is not None:
             path = result.path
             if (
@@ -242,7 +249,7 @@ def _configuration(model: Model, name: str, given: ArrayLike) -> Array:
             f"the {name} is out of limits: joint '{model.joint_names[j]}' at {q[j]:.6g} is outside "
             f"[{model.q_min[j]:.6g}, {model.q_max[j]:.6g}]; move it inside."
         )
-    return np.asarray(q, np.float64)
+    return satisfied_end(model, name, np.asarray(q, np.float64))
 
 
 def _seeds(seed: ArrayLike, count: int) -> Array:

@@ -19,6 +19,7 @@ from carpal.planning.planners.kernels.run import CHECK_SCRATCH, GIVEN, PATH, REP
 from carpal.planning.planners.kernels.search_state import (
     COUNTS,
     LINKS,
+    RESOLUTION,
     PayloadScratch,
     PlanOutput,
     PlanQuery,
@@ -27,6 +28,7 @@ from carpal.planning.planners.kernels.search_state import (
     ShorteningScratch,
     Space,
 )
+from carpal.planning.planners.planned_ties import held_columns, planned_ties
 from carpal.planning.planners.search_settings import PLANNERS, SearchSettings, joint_costs, search_limits
 from carpal.spatial import Array
 
@@ -77,7 +79,23 @@ def run_search(
     """
     nq, worlds = starts.shape[1], len(starts)
     model = tables.model if carried is None else carried.model
-    low, high = search_limits(model, np.concatenate([starts, goals]))
+    held = starts[:, held_columns(model)]
+    if (held != held[:1]).any():  # the table of couplings holds one position of every loop: one run for each
+        parts = [np.flatnonzero((held == values).all(axis=1)) for values in np.unique(held, axis=0)]
+        outputs = [
+            run_search(
+                tables, settings, margin, starts[part], goals[part], seeds[part],
+                given=None if given is None else [given[i] for i in part],
+                carried=carried, record=record, device=device, threads=threads,
+            )
+            for part in parts
+        ]  # fmt: skip
+        order = np.argsort(np.concatenate(parts), kind="stable")
+        return PlanOutput(*(np.concatenate(arrays)[order] for arrays in zip(*outputs, strict=True)))
+    ties = planned_ties(model, held[0] if worlds else np.zeros(held.shape[1]))
+    if ties.bent and carried is not None:
+        raise InputError("a payload's path is proven for straight edges; a coupling of degree 2 or above bends them.")
+    low, high = search_limits(model, np.concatenate([starts, goals]), ties.couplings)
     rows = MOST_RECORDED if record else 1
     found = PlanOutput(
         np.zeros((worlds, LONGEST_PATH, nq)), np.zeros((worlds, REPORT)), np.zeros((worlds, 2, len(tables.pairs))),
@@ -92,7 +110,9 @@ def run_search(
     scratch = _scratch_shapes(tables, settings.max_samples, nq, carried is not None)
     payload = _NO_PAYLOAD if carried is None else (carried.numbers, carried.payload.holding)
     scene = SceneTables._make((*tables.constants, margin, *payload))
-    constants = scene, Space(low, high, joint_costs(model), settings.numbers), method
+    numbers = settings.numbers
+    numbers[RESOLUTION] /= ties.steepest
+    constants = scene, Space(low, high, joint_costs(model), numbers, ties.table), method
     query = [np.ascontiguousarray(x, np.float64) for x in (starts, goals, seeds)]
     if device == "cuda":
         if given is not None:

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from carpal.errors import InputError
-from carpal.model import Model
+from carpal.model import Coupling, Model
 from carpal.planning.planners.kernels.run import EST, RRT, SBL
 from carpal.planning.planners.kernels.search_state import NUMBERS
+from carpal.planning.planners.planned_ties import follower_ranges
 from carpal.spatial import Array
 
 PLANNERS = {"sbl": SBL, "est": EST, "rrt_connect": RRT}
@@ -60,10 +61,16 @@ class SearchSettings:
         return out
 
 
-def search_limits(model: Model, ends: Array) -> tuple[Array, Array]:
-    """Finite limits (nq) of the search; an unlimited revolute joint gets half a turn beyond all ends (n, nq)."""
-    low, high = np.array(model.q_min), np.array(model.q_max)
+def search_limits(model: Model, ends: Array, couplings: tuple[Coupling, ...] = ()) -> tuple[Array, Array]:
+    """Finite limits (nq) of the search; an unlimited revolute joint gets half a turn beyond all ends (n, nq).
+
+    couplings: of `planned_ties`; followers get the range that their leaders give them.
+    """
+    low, high = (np.array(limits) for limits in model.coupled_limits)
+    followers = {coupling.follower for coupling in couplings}
     for i, ((kind, _), name) in enumerate(zip(model.joint_slices(), model.joint_names, strict=True)):
+        if name in followers:
+            continue
         if low[i] >= high[i]:
             raise InputError(
                 f"joint '{name}' has no room to move, its limits are [{low[i]:g}, {high[i]:g}]: leave it out of `joints`."
@@ -75,6 +82,7 @@ def search_limits(model: Model, ends: Array) -> tuple[Array, Array]:
                 )
             low[i] = max(low[i], ends[:, i].min() - np.pi)
             high[i] = min(high[i], ends[:, i].max() + np.pi)
+    follower_ranges(model, couplings, low, high)
     return low, high
 
 

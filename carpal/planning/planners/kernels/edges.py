@@ -10,7 +10,15 @@ from carpal._core.compile import kernel, leaf
 from carpal.contact.kernels.collision import hit_where_placed
 from carpal.contact.kernels.placing import place_shapes
 from carpal.planning.planners.kernels.carried import arm_touches, carry_edge, ends_known, holds_payload
-from carpal.planning.planners.kernels.search_state import CHECKS, GROWING, HIT, RESOLUTION, joint_apart
+from carpal.planning.planners.kernels.search_state import (
+    CHECKS,
+    GROWING,
+    HIT,
+    RESOLUTION,
+    follow,
+    follow_node,
+    joint_apart,
+)
 
 GAINED = 0.1  # [rad, m] what an extension that is stopped must have gained to be kept
 
@@ -52,11 +60,12 @@ def blamed(tree, parent):
 
 
 @leaf
-def put_between(search, a, b, share, slot):
-    """search.q[slot]: the point at a fraction of the edge from node a to node b."""
+def put_between(space, search, a, b, share, slot):
+    """search.q[slot]: the point at a fraction of the edge from node a to node b; followers go with their leaders."""
     for j in range(search.nodes.shape[2]):
         x = search.nodes[slot, a, j]
         search.q[slot, j] = x + share * (search.nodes[slot, b, j] - x)
+    follow(space, search, slot)
 
 
 @leaf
@@ -81,6 +90,7 @@ def reach_towards(space, scene, search, parent, node, world, tree, slot):
     for j in range(search.nodes.shape[2]):
         x = search.nodes[slot, parent, j]
         search.nodes[slot, node, j] = x + done * (search.nodes[slot, node, j] - x)
+    follow_node(space, search, node, slot)
     again, _ = carry_edge(space, scene, search, parent, node, done * length, world, -1, search.sets, -1, 0, slot)
     return done if again == 1.0 else 0.0
 
@@ -103,7 +113,7 @@ def edge_free(space, scene, search, a, b, length, world, tree, slot):
     while step >= 1:
         k = step
         while k < parts:
-            put_between(search, a, b, k / parts, slot)
+            put_between(space, search, a, b, k / parts, slot)
             if not is_free(scene, search, world, tree, slot):
                 return False
             k += jump

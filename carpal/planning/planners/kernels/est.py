@@ -22,6 +22,7 @@ from carpal.planning.planners.kernels.search_state import (
     add_node,
     draw,
     draw_below,
+    follow,
     joint_apart,
     nearest_node,
 )
@@ -42,6 +43,7 @@ def search_est(space, scene, search, seed, world, slot):
                 parent = other
         for j in range(search.nodes.shape[2]):
             put_near(space, search, parent, space.numbers[RHO], draw(search, seed, slot), j, slot)
+        follow(space, search, slot)
         side = blamed(tree, parent)
         if not holds_payload(scene) and not is_free(scene, search, world, side, slot):
             continue

@@ -14,7 +14,7 @@ import math
 from carpal._core.compile import kernel, leaf
 from carpal.planning.planners.kernels.carried import holds_payload
 from carpal.planning.planners.kernels.edges import arrives, edge_free
-from carpal.planning.planners.kernels.search_state import GAIN, joint_apart
+from carpal.planning.planners.kernels.search_state import GAIN, follow_node, joint_apart
 
 UNKNOWN, SAFE, GONE = 0.0, 1.0, 2.0
 # rows of `paths` [slot, row, node]: cost so far, node before, whether settled, the new path, the path that was followed last
@@ -129,7 +129,7 @@ def _keep_path(search, dijkstra, m, slot):
 
 
 @leaf
-def _halve_edges(search, m, slot):
+def _halve_edges(space, search, m, slot):
     """A node in the middle of every edge."""
     for i in range(m - 1, -1, -1):
         for j in range(search.nodes.shape[2]):
@@ -137,6 +137,7 @@ def _halve_edges(search, m, slot):
     for i in range(1, 2 * m - 2, 2):
         for j in range(search.nodes.shape[2]):
             search.nodes[slot, i, j] = 0.5 * (search.nodes[slot, i - 1, j] + search.nodes[slot, i + 1, j])
+        follow_node(space, search, i, slot)
     return 2 * m - 1
 
 
@@ -187,7 +188,7 @@ def shorten(space, scene, search, graph, dijkstra, m, world, slot):
         if halved:
             if 2 * m - 1 > MOST_NODES:
                 break
-            m = _halve_edges(search, m, slot)
+            m = _halve_edges(space, search, m, slot)
         nodes = m
         m, gone = _one_round(space, scene, search, graph, dijkstra, m, halved, world, slot)
         deleted += gone

@@ -18,6 +18,8 @@ from carpal.planning.planners.kernels.search_state import (
     TREE,
     add_node,
     draw,
+    follow,
+    follow_node,
     joint_apart,
     nearest_node,
     share_apart,
@@ -35,6 +37,7 @@ def _extend(space, scene, search, tree, parent, target, world, slot):
     for j in range(search.nodes.shape[2]):
         x = search.nodes[slot, parent, j]
         search.q[slot, j] = x + share * (search.nodes[slot, target, j] - x)
+    follow(space, search, slot)
     if share == 1.0 and search.links[slot, target, TREE] >= 0.0:
         # the target is a node already, and free: only the edge is asked
         free = edge_free(
@@ -75,6 +78,7 @@ def search_rrt(space, scene, search, seed, world, slot):
         for j in range(search.nodes.shape[2]):
             low, high = space.q_min[j], space.q_max[j]
             search.nodes[slot, sample, j] = low + draw(search, seed, slot) * (high - low)
+        follow_node(space, search, sample, slot)
         parent, _ = nearest_node(space, search, tree, sample, slot)
         outcome, node = _extend(space, scene, search, tree, parent, sample, world, slot)
         if outcome != _TRAPPED:

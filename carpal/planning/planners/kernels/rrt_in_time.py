@@ -24,6 +24,8 @@ from carpal.planning.planners.kernels.search_state import (
     TREE,
     add_node,
     draw,
+    follow,
+    follow_node,
     joint_apart,
     nearest_node,
     share_apart,
@@ -42,6 +44,7 @@ def _put_towards(space, search, parent, target, slot):
     for j in range(search.nodes.shape[2]):
         x, y = search.nodes[slot, parent, j], search.nodes[slot, target, j]
         search.q[slot, j] = y if share == 1.0 else x + share * (y - x)
+    follow(space, search, slot)
     return share == 1.0
 
 
@@ -87,14 +90,14 @@ def _grow_guide(space, scene, search, sample, slot):
     checks = 1 + int(length / (_GUIDE * space.numbers[RESOLUTION]))
     done = 0
     for k in range(1, checks + 1):
-        put_between(search, parent, node, k / checks, slot)
+        put_between(space, search, parent, node, k / checks, slot)
         if guide_touches(scene, search, slot) >= 0:
             break
         done = k
     if done * length < GAINED * checks:
         search.counts[slot, NODES] -= 1.0
         return -1
-    put_between(search, parent, node, done / checks, slot)
+    put_between(space, search, parent, node, done / checks, slot)
     for j in range(search.nodes.shape[2]):
         search.nodes[slot, node, j] = search.q[slot, j]
     return node
@@ -125,6 +128,7 @@ def search_in_time(space, scene, search, seed, world, slot):
         for j in range(search.nodes.shape[2]):
             low, high = space.q_min[j], space.q_max[j]
             search.nodes[slot, sample, j] = low + draw(search, seed, slot) * (high - low)
+        follow_node(space, search, sample, slot)
         if draw(search, seed, slot) < 0.5:
             target = _grow_guide(space, scene, search, sample, slot)
             if target < 0:

@@ -37,6 +37,7 @@ from carpal.planning.planners.kernels.search_state import (
     add_node,
     draw,
     draw_below,
+    follow,
     joint_apart,
     nearest_node,
 )
@@ -52,6 +53,7 @@ def _expand(space, scene, search, seed, tree, world, slot):
         search.counts[slot, SAMPLES] += 1.0
         for j in range(search.nodes.shape[2]):
             put_near(space, search, parent, space.numbers[RHO] / i, draw(search, seed, slot), j, slot)
+        follow(space, search, slot)
         if is_free(scene, search, world, blamed(tree, parent), slot) and (
             not holds_payload(scene) or sample_touches(scene, search, slot) < 0
         ):
@@ -90,7 +92,7 @@ def _level_free(space, scene, search, a, b, level, world, tree, slot):
     """Whether the middles that the next halving of an edge adds are free."""
     parts = 1 << (level + 1)
     for k in range(1, parts, 2):
-        put_between(search, a, b, k / parts, slot)
+        put_between(space, search, a, b, k / parts, slot)
         if not is_free(scene, search, world, tree, slot):
             return False
     return True

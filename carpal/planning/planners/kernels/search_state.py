@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from carpal._core.compile import leaf
+from carpal._core.compile import kernel, leaf
+from carpal.kinematics.kernels.constraints import put_followers
 from carpal.spatial.kernels.noise import uniform
 
 # columns of `links`: which tree, parent, how often the edge to the parent was halved without a hit, its length in the largest
@@ -47,12 +48,16 @@ class SceneTables(NamedTuple):
 
 
 class Space(NamedTuple):
-    """Limits [rad, m] (finite), what a joint's motion costs, and the steering numbers."""
+    """Limits [rad, m] (finite), what a joint's motion costs, the steering numbers, and joints that follow others.
+
+    couplings: as of `model/kernels/constraint_tables.py`; every configuration that a search makes satisfies them.
+    """
 
     q_min: np.ndarray
     q_max: np.ndarray
     cost: np.ndarray
     numbers: np.ndarray
+    couplings: np.ndarray
 
 
 class PlanQuery(NamedTuple):
@@ -155,6 +160,24 @@ def add_node(search, tree, parent, length, slot):
     search.links[slot, row, NEXT] = -1.0
     search.counts[slot, NODES] += 1.0
     return row
+
+
+@leaf
+def follow(space, search, slot):
+    """Put the followers of search.q[slot] where their couplings have them."""
+    if space.couplings.shape[0] > 0:
+        put_followers(space.couplings, search.q, slot)
+
+
+@kernel
+def follow_node(space, search, node, slot):
+    """Put the followers of a node where their couplings have them; search.q[slot] is used."""
+    if space.couplings.shape[0] > 0:
+        for j in range(search.nodes.shape[2]):
+            search.q[slot, j] = search.nodes[slot, node, j]
+        put_followers(space.couplings, search.q, slot)
+        for j in range(search.nodes.shape[2]):
+            search.nodes[slot, node, j] = search.q[slot, j]
 
 
 @leaf

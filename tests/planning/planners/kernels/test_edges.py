@@ -20,9 +20,9 @@ def test_no_joint_moves_more_than_the_resolution_between_checks(length, parts):
 
 
 def test_a_place_between_two_nodes():
-    _, search = empty_search(2)
+    space, search = empty_search(2)
     search.nodes[0, :2] = [[0.0, 1.0], [1.0, -1.0]]
-    edges.put_between(search, 0, 1, 0.25, 0)
+    edges.put_between(space, search, 0, 1, 0.25, 0)
     assert search.q[0].tolist() == [0.25, 0.5]
 
 

@@ -37,7 +37,7 @@ def test_halving_keeps_the_path():
     space, search = empty_search(2)
     path = np.array([[0, 0], [1, 0.5], [0.2, 0.9], [0.7, 0.1]])
     search.nodes[0, :4] = path
-    assert lazy._halve_edges(search, 4, 0) == 7
+    assert lazy._halve_edges(space, search, 4, 0) == 7
     assert np.allclose(search.nodes[0, 0:7:2], path) and np.allclose(
         search.nodes[0, 1:7:2], 0.5 * (path[:-1] + path[1:])
     )
