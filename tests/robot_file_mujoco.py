@@ -136,7 +136,7 @@ class BesideMuJoCo:
             names = (self.model.body(self.model.geom_bodyid[g]).name for g in contact.geom)
             key = tuple(sorted("" if name == "world" else name for name in names))
             native[key] = native.get(key, 0) + 1
-        engine = MuJoCoEngine(self.ours, dt=DT)
+        engine = MuJoCoEngine(self.ours)
         ours: dict[tuple[str, str], int] = {}
         for contact in engine.contacts(State(0.0, q, np.zeros(self.ours.nv)), np.zeros(self.ours.nv)):
             key = tuple(sorted((contact.a, contact.b)))
@@ -175,9 +175,9 @@ class BesideMuJoCo:
         return float(max(damper, np.sqrt(np.abs(np.linalg.eigvals(np.linalg.solve(M, np.diag(stiff)))).max())))
 
     def _mujoco_fall(self) -> float:
-        step = float(self.model.opt.timestep)
-        engine = MuJoCoEngine(self.ours, dt=step)
-        return self._apart(engine, np.array(self.ours.q_home), round(SPAN / step))
+        """As the file says: its own step, integrator, contacts and actuators, whose controls are zero."""
+        engine = MuJoCoEngine(self.ours, controls=np.zeros(self.model.nu) if self.model.nu else None)
+        return self._apart(engine, np.array(self.ours.q_home), round(SPAN / self.model.opt.timestep))
 
     def _apart(self, engine: Any, q: np.ndarray, steps: int) -> float:
         """max |q - qpos| after the same steps; quaternions up to their sign."""

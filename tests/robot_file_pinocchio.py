@@ -81,7 +81,9 @@ class BesidePinocchio:
                 "not comparable: the mass matrix is singular at home"
             )
             return
-        row.take("rigid_fall", lambda: self._fall(RigidEngine(opened(model), dt=DT, damping=False), start))
+        row.take(
+            "rigid_fall", lambda: self._fall(RigidEngine(opened(model), dt=DT, integrator="rk4", damping=False), start)
+        )
         plain = opened(model).replace(shapes=(), exclusions=(), contact_pairs=(), tendons=())
         row.take(
             "mujoco_fall",

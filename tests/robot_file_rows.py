@@ -96,15 +96,18 @@ def some_q(model: Model, rng: np.random.Generator) -> np.ndarray:
 
 
 def ik_error(model: Model, rng: np.random.Generator) -> float:
-    """Distance [m] that `ik` leaves at the default tool, for the pose of a configuration near home."""
-    q = np.array(model.q_home)
-    near = q + 0.2 * (some_q(model, rng) - q)
+    """Distance [m] that `ik` leaves at the default tool, for the pose of a configuration near home that the model allows."""
+    home, other = np.array(model.q_home), some_q(model, rng)
     for kind, i in model.joint_slices():
         if kind in ("ball", "free"):
             n = 4 if kind == "ball" else 7
-            near[i : i + n] = q[i : i + n]
-    if model.couplings or model.loops:
-        near = satisfy_constraints(model, near).q
+            other[i : i + n] = home[i : i + n]
+    for share in (0.2, -0.2, 0.05, -0.05, 0.0):
+        near = home + share * (other - home)
+        if model.couplings or model.loops:
+            near = satisfy_constraints(model, near).q
+        if ((near >= model.q_min) & (near <= model.q_max)).all():
+            break
     found = carpal.ik(model, carpal.fk(model, near))
     if not found:
         raise ArithmeticError(found.status)

@@ -16,6 +16,7 @@ import numpy as np
 
 from carpal.engines.ledger import LEDGER
 from carpal.engines.moments import Contact
+from carpal.kinematics import constraint_residual
 from carpal.model import Box, Capsule, Cylinder, Ellipsoid, Model, Plane, Shape, Sphere
 from carpal.spatial import Array
 
@@ -35,6 +36,8 @@ ENERGY_SHARES = {
     ("penalty", "trapezoid"): 0.05,
 }
 """Largest residual over the energy that moved, by engine and integrator."""
+CLOSURE = {"rigid": 1e-6, "modal": 1e-6, "mujoco": 1e-2}
+"""Largest opening of couplings and loops [rad, m]: rigid and modal hold them as constraints, MuJoCo by soft ones."""
 ROUNDING = 1e-9
 """Residual over the largest energy that rounding alone may leave, however little moves."""
 
@@ -85,6 +88,18 @@ def energy_kept(engine: Engine, kinetic: Array, potential: Array, work: Array) -
     with np.errstate(invalid="ignore"):
         bound = energy_bound(share, kinetic, potential, work_in, dissipated)
         return np.asarray(np.abs(balance - balance[..., :1]).max(axis=-1) <= bound)
+
+
+def closure_limit(model: Model, metadata: Mapping[str, Any], q: Array) -> Limit | None:
+    """How far couplings and loops are from closed [rad, m], row by row, and the bound; None where there are none.
+
+    A run may begin with joints that do not fit, which is then its bound: an engine must not open them further.
+    """
+    bound = CLOSURE.get(str(metadata.get("engine")))
+    if bound is None or not len(q) or not (model.couplings or model.loops):
+        return None
+    rows = np.abs(constraint_residual(model, q)).max(axis=-1)
+    return Limit(rows, max(bound, 1.01 * float(rows[0])), f"for couplings and loops in {metadata.get('engine')}")
 
 
 def half_thickness(shape: Shape) -> float:

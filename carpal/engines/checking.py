@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from carpal._core.result import Result
-from carpal.engines.bounds import Limit, contact_limit, energy_limit
+from carpal.engines.bounds import Limit, closure_limit, contact_limit, energy_limit
 from carpal.errors import InputError, RecordingError, unknown_name
 from carpal.spatial import Array
 
@@ -32,6 +32,7 @@ MEANING = {
     "energy": "energy gained by contacts [J]",
     "joint_gap": "gap of a joint [m]",
     "residual": "the energy residual [J]",
+    "closure": "the opening of a coupling or loop [rad, m]",
     "depth": "the depth of a contact [m]",
     "constraint_gap": "gap of a coupling or loop [rad, m]",
 }
@@ -68,6 +69,7 @@ def check_recording(recording: Recording, bounds: Mapping[str, float] | None = N
     }
     for name, limit in (
         ("residual", energy_limit(recording.metadata, recording.energy)),
+        ("closure", closure_limit(recording.model, recording.metadata, recording.q)),
         ("depth", contact_limit(recording.model, recording.contacts) if "overlap" not in limits else None),
     ):
         if limit is not None:

@@ -6,12 +6,20 @@ import numpy as np
 import pytest
 
 from carpal.engines import ENERGY_SHARES, Contact, MuJoCoEngine, RigidEngine, simulate
-from carpal.engines.bounds import contact_limit, energy_bound, energy_kept, energy_limit, half_thickness
+from carpal.engines.bounds import (
+    closure_limit,
+    contact_limit,
+    energy_bound,
+    energy_kept,
+    energy_limit,
+    half_thickness,
+)
 from carpal.model import (
     Body,
     Box,
     Capsule,
     ConvexMesh,
+    Coupling,
     Cylinder,
     Ellipsoid,
     Joint,
@@ -129,3 +137,19 @@ def test_every_engine_has_its_shares():
     from carpal.engines import ENGINES
 
     assert {engine for engine, _ in ENERGY_SHARES} == set(ENGINES)
+
+
+def test_couplings_that_open_are_not_ok():
+    joint = {"kind": "revolute", "axis": (0, 1, 0)}
+    solid = Inertia(1.0, (0.1, 0, 0), np.eye(3) * 1e-2)
+    bodies = (Body("a", None, Joint("a", **joint), solid), Body("b", "a", Joint("b", **joint), solid))
+    model = Model("pair", bodies, couplings=(Coupling("c", "b", "a", (0.0, 2.0)),))
+    q = np.array([[0.1, 0.2], [0.2, 0.4], [0.3, 0.7]])
+    limit = closure_limit(model, {"engine": "rigid"}, q)
+    assert limit is not None and limit.values == pytest.approx([0.0, 0.0, 0.1], abs=1e-15) and limit.bound == 1e-6
+    begun = closure_limit(model, {"engine": "rigid"}, q[::-1])
+    assert begun is not None and begun.bound == pytest.approx(0.101)
+    assert closure_limit(model, {"engine": "playback"}, q) is None
+    assert closure_limit(model.replace(couplings=()), {"engine": "rigid"}, q) is None
+    run = simulate(RigidEngine(model, dt=1e-3), State(0.0, q[0], np.zeros(2)), duration=0.05)
+    assert run.ok and run.check().worst["closure"] < 1e-6, run.status

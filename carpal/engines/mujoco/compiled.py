@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from carpal.engines.mujoco.inertias import restore_inertias, with_solid_inertias
 from carpal.errors import CarpalError, ModelError
 from carpal.model import Body, Joint, Model, NativeMjcf, contact_elements
 from carpal.spatial import Inertia, wxyz_from_rotation
@@ -57,7 +58,10 @@ def compile_model(model: Model) -> tuple[Any, bool]:
             )
     try:
         with silence():
-            return mujoco.MjModel.from_xml_string(model.to_mjcf()), False
+            solid, odd = with_solid_inertias(model)
+            compiled = mujoco.MjModel.from_xml_string(solid.to_mjcf())
+            restore_inertias(compiled, odd)
+            return compiled, False
     except ValueError as problem:
         raise ModelError(f"MuJoCo refused model '{model.name}': {' '.join(str(problem).split())[:200]}.") from None
 
