@@ -61,6 +61,7 @@ from .parts import Frame as Frame
 from .parts import Joint as Joint
 from .parts import checked_pose as checked_pose
 from .parts import real_array as real_array
+from .readers.collision_meshes import load_coloured_mesh as load_coloured_mesh
 from .readers.collision_meshes import load_mesh as load_mesh
 from .readers.description_files import read_description as read_description
 from .readers.text_files import file_text as file_text

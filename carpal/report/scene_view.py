@@ -1,4 +1,4 @@
-"""A model in the browser's 3-D scene (viser): its shapes, or links as tapered capsules and joints as drums."""
+"""A model in the browser's 3-D scene (viser): its visuals or shapes, or links as tapered capsules and joints as drums."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 
 from carpal.kinematics import fk
-from carpal.model import Body, Model
+from carpal.model import Body, Box, Model
 from carpal.report import solids
+from carpal.report.drawn_parts import Part, drawn_parts
 from carpal.spatial import Array, align_z, inverse, wxyz_from_rotation
 
 LINK, DRUM, ROD = (222, 226, 232), (43, 108, 176), (150, 158, 170)
@@ -82,9 +83,10 @@ class SceneView:
         )
         self._fixed = [scene.add_frame("/fixed", show_axes=False)]
         self.shapes: dict[str, Any] = {}
-        for i, placed in enumerate(getattr(model, "shapes", ())):
-            self._shape(i, placed)
-        shown = {placed.body for placed in getattr(model, "shapes", ())}
+        parts = drawn_parts(model)
+        for i, part in enumerate(parts):
+            self._shape(i, part)
+        shown = {part.body for part in parts}
         depth = self._depths()
         for body in model.bodies:
             if body.joint.kind != "free" and not _family(body.name, shown):
@@ -186,16 +188,16 @@ class SceneView:
             R = align_z((end - start) / length)
             self._mesh(name, solids.capsule(radius, length), LINK, R, 0.5 * (start + end))
 
-    def _shape(self, i: int, placed: Any) -> None:
-        """One of the model's own shapes."""
+    def _shape(self, i: int, placed: Part) -> None:
+        """One of the model's own visuals or shapes."""
         where = "/fixed" if placed.body is None else self._path[placed.body]
         name, shape = f"{where}/shape_{i}_{placed.name.replace('/', '.')}", placed.shape
         X = np.asarray(placed.X_BS, float)
-        kind = shape.kind
-        rgba = np.asarray(placed.rgba if placed.rgba is not None else (0.75, 0.78, 0.82, 1.0), float)
+        kind = "" if shape is None else shape.kind
+        rgba = np.asarray(placed.rgba, float)
         color = tuple(round(255 * c) for c in rgba[:3])
         alpha = float(rgba[3]) if len(rgba) > 3 and rgba[3] < 1 else None
-        if kind == "box":
+        if isinstance(shape, Box):
             self.shapes[placed.name] = self._server.scene.add_box(
                 name, color=color, dimensions=tuple(float(x) for x in shape.size), opacity=alpha,
                 wxyz=wxyz_from_rotation(X[:3, :3]), position=X[:3, 3],
@@ -206,7 +208,7 @@ class SceneView:
                 name, color=color, dimensions=(size, size, 1e-3 * self.reach), opacity=alpha or 0.4,
                 wxyz=wxyz_from_rotation(X[:3, :3]), position=X[:3, 3] - 5e-4 * self.reach * X[:3, 2],
             )  # fmt: skip
-        made = None if kind == "box" else solids.triangles_of(shape)
+        made = placed.mesh or (None if kind == "box" else solids.triangles_of(shape))
         if made is not None:
             self.shapes[placed.name] = self._mesh(name, made, color, X[:3, :3], X[:3, 3], alpha)
 

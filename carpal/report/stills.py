@@ -19,6 +19,7 @@ from carpal.errors import InputError
 from carpal.kinematics import fk
 from carpal.model import Model
 from carpal.report import solids
+from carpal.report.drawn_parts import drawn_parts
 from carpal.report.pictures.robot_pictures import skeleton
 from carpal.spatial import Array, align_z
 
@@ -80,14 +81,14 @@ class Solid:
 
 
 def model_solids(model: Model, q: ArrayLike) -> list[Solid]:
-    """The model's shapes at a configuration (nq), or its links as thin capsules where it has none."""
+    """The model's visuals or shapes at a configuration (nq), or its links as thin capsules where it has none."""
     q = np.asarray(q, float)
     made = []
-    for placed in model.shapes:
-        mesh = solids.triangles_of(placed.shape)
+    for placed in drawn_parts(model):
+        mesh = placed.mesh or solids.triangles_of(placed.shape)
         if mesh is not None:
             X = placed.X_BS if placed.body is None else fk(model, q, placed.body) @ placed.X_BS
-            made.append(Solid(mesh[0] @ X[:3, :3].T + X[:3, 3], mesh[1], tuple(placed.rgba or LINK)))
+            made.append(Solid(mesh[0] @ X[:3, :3].T + X[:3, 3], mesh[1], placed.rgba))
     if made:
         return made
     segments = skeleton(model, q)[0]

@@ -27,6 +27,22 @@ def checked_concave(concave: str | None) -> str | None:
 
 def load_mesh(path: Path, scale: Array, *, raw: bool = False) -> tuple[Array, np.ndarray]:
     """Corners (n, 3) [m] and faces (m, 3) of a mesh file; `raw` keeps corners that are not finite, else they are left out."""
+    return _surface(_opened(path, raw), scale)
+
+
+def load_coloured_mesh(path: Path, scale: Array) -> tuple[Array, np.ndarray, tuple[float, ...] | None]:
+    """Corners (n, 3) [m], faces (m, 3) and the main colour (4, from 0 to 1) of a mesh file; None where it has none."""
+    mesh = _opened(path, False)
+    points, faces = _surface(mesh, scale)
+    try:
+        coloured = mesh.visual is not None and (mesh.visual.kind == "texture" or mesh.visual.defined)
+        rgba = tuple(float(part) / 255 for part in mesh.visual.main_color) if coloured else None
+    except Exception:  # trimesh has no colour for some textures; a colour is no reason to refuse a mesh
+        rgba = None
+    return points, faces, rgba if rgba is not None and len(rgba) == 4 else None
+
+
+def _opened(path: Path, raw: bool) -> Any:
     try:
         import trimesh
     except ImportError:
@@ -34,11 +50,19 @@ def load_mesh(path: Path, scale: Array, *, raw: bool = False) -> tuple[Array, np
     if path.stat().st_size > MAX_MESH_BYTES:
         raise ModelError(f"it is larger than {MAX_MESH_BYTES // 1_000_000} MB, the most that is read")
     try:
-        mesh: Any = trimesh.load(path, force="mesh", process=not raw)
-        points, faces = np.asarray(mesh.vertices, float) * scale, np.asarray(mesh.faces, np.int64)
+        return trimesh.load(path, force="mesh", process=not raw)
     except MemoryError:
         raise
     except Exception as error:  # trimesh's loaders raise whatever the file makes them stumble over
+        raise ModelError(f"it cannot be read ({type(error).__name__}: {one_line(error)[:100]})") from None
+
+
+def _surface(mesh: Any, scale: Array) -> tuple[Array, np.ndarray]:
+    try:
+        points, faces = np.asarray(mesh.vertices, float) * scale, np.asarray(mesh.faces, np.int64)
+    except MemoryError:
+        raise
+    except Exception as error:
         raise ModelError(f"it cannot be read ({type(error).__name__}: {one_line(error)[:100]})") from None
     if points.ndim != 2 or not len(faces):
         raise ModelError("it holds no triangles")
