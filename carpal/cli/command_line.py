@@ -81,7 +81,7 @@ class ShowOptions(RobotOptions, OutOption):
 
 
 def show_command(options: ShowOptions) -> None:
-    """Show a robot as a table; with --out also a picture, the table and its MJCF.
+    """Show a robot as a table; with --out also a picture, the table, its MJCF and its URDF.
 
     Example: carpal show k10 --option mounting=upside_down --out out/k10
     """
@@ -93,8 +93,11 @@ def show_command(options: ShowOptions) -> None:
         from carpal.report import save_robot_picture
 
         files["picture"] = str(save_robot_picture(model, out / f"{model.name}.png", options.q))
-        for name, text in (("table", str(model)), ("mjcf", model.to_mjcf())):
-            path = out / f"{model.name}.{'txt' if name == 'table' else 'xml'}"
+        texts = {"table": (str(model), "txt"), "mjcf": (model.to_mjcf(), "xml")}
+        if all(body.joint.kind != "ball" for body in model.bodies):
+            texts["urdf"] = (model.to_urdf(), "urdf")
+        for name, (text, suffix) in texts.items():
+            path = out / f"{model.name}.{suffix}"
             path.write_text(text + "\n")
             files[name] = str(path)
     status = f"{model.name} has {model.nv} freedoms in {len(model.bodies)} bodies."

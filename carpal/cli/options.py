@@ -72,7 +72,7 @@ class OutOption(JsonOption):
 class RobotOptions:
     """Of commands about one robot."""
 
-    robot: str = argument("A catalogue name (see `carpal robots`) or a .urdf, .xml or .mjcf file.")
+    robot: str = argument("A catalogue name (see `carpal robots`) or a .urdf, .xacro, .xml or .mjcf file.")
     tool: str | None = option(None, "The frame that is the tool; by default the robot's own, see docs/model.md.")
     option: list[str] | None = option(
         None, "An option of the robot, name=value; may be repeated. Example: mounting=sideways"

@@ -71,8 +71,9 @@ def default_tool(model: Model) -> str:
     chain = _chain(model, tip.body, on)
     near = {place.name: place for place in places if 2 * place.actuated > tip.actuated and on[place.body] in chain}
     branches: dict[str, int] = {}
+    fingers = _actuated(model) | {coupling.follower for coupling in model.couplings}
     for body in model.bodies:
-        if body.joint.kind != "fixed" and body.parent is not None:
+        if body.joint.name in fingers and body.parent is not None:
             branches[on[body.parent]] = branches.get(on[body.parent], 0) + 1
     outermost = next((name for name in chain if branches.get(name, 0) > 1), "")
     palm = near.get(outermost)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -53,6 +54,8 @@ class Model:
         tendons: lengths over several joints, with their springs.
         actuators: drives of joints and tendons.
         native: the MJCF file that it was read from, for MuJoCo; `replace` drops it where anything but looks changes.
+        groups: names of joints by the name of a group, as an SRDF has them.
+        configurations: (nq) by name, as an SRDF has them.
     """
 
     name: str
@@ -73,6 +76,8 @@ class Model:
     tendons: tuple[ModelTendon, ...] = ()
     actuators: tuple[Actuator, ...] = ()
     native: tuple[NativeMjcf, ...] = ()
+    groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    configurations: Mapping[str, Array] = field(default_factory=dict)
 
     # derived once, in __post_init__
     nq: int = field(init=False)
@@ -118,6 +123,14 @@ class Model:
         put("has_inertia", all(body.inertia is not None for body in self.bodies))
         put("tables", build_tables(self.bodies, self.extra_frames, self.gravity))
         put("q_home", self._neutral() if self.q_home is None else _frozen(self.q_home, (self.nq,), "q_home"))
+
+        put("groups", {name: tuple(joints) for name, joints in self.groups.items()})
+        for joint in (joint for joints in self.groups.values() for joint in joints):
+            self._first(joint, NQ)
+        put(
+            "configurations",
+            {key: _frozen(q, (self.nq,), f"configuration '{key}'") for key, q in self.configurations.items()},
+        )
 
     def _neutral(self) -> Array:
         q = np.clip(0.0, self.q_min, self.q_max)
@@ -297,6 +310,12 @@ class Model:
         from carpal.model.writers.mjcf_writer import mjcf_text
 
         return mjcf_text(self)
+
+    def to_urdf(self) -> str:
+        """This model as URDF; what URDF cannot hold is warned about. See `carpal.model.writers.urdf_writer`."""
+        from carpal.model.writers.urdf_writer import urdf_text
+
+        return urdf_text(self)
 
     def __str__(self) -> str:
         from carpal.model.printing import table_text

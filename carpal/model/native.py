@@ -12,7 +12,9 @@ from carpal.model.parts import checked_pose
 from carpal.model.plain_values import pose_in, pose_out, text_in
 from carpal.spatial import Array
 
-LOOKS = frozenset({"name", "tool", "tool_axis", "gravity", "q_home", "source", "notes", "visuals"})
+LOOKS = frozenset(
+    {"name", "tool", "tool_axis", "gravity", "q_home", "source", "notes", "visuals", "groups", "configurations"}
+)
 """Arguments of Model that may change without making the file's text another robot."""
 
 

@@ -41,6 +41,10 @@ def build_scene(scene: Scene) -> Model:
         shapes.append(PlacedShape(thing.name, thing.name, thing.shape, rgba=thing.rgba))
         q.append(_free_q(thing.X_WB))
     shapes += [PlacedShape(thing.name, None, thing.shape, thing.X_WS, thing.rgba) for thing in scene.fixed]
+    parts: dict[str, Any] = {
+        what: tuple(thing for robot in scene.robots for thing in _renamed(robot, mounts[robot.name], what))
+        for what in ("visuals", "couplings", "loops", "tendons", "actuators", "native")
+    }
     first = scene.robots[0] if scene.robots else None
     return Model(
         name=scene.name,
@@ -63,10 +67,12 @@ def build_scene(scene: Scene) -> Model:
             for pair in _renamed(robot, mounts[robot.name], "contact_pairs")
             if not _excluded(pair, scene.exclusions, shapes)
         ),
-        **{
-            what: tuple(thing for robot in scene.robots for thing in _renamed(robot, mounts[robot.name], what))
-            for what in ("visuals", "couplings", "loops", "tendons", "actuators", "native")
+        groups={
+            f"{robot.name}/{group}": tuple(f"{robot.name}/{joint}" for joint in joints)
+            for robot in scene.robots
+            for group, joints in robot.model.groups.items()
         },
+        **parts,
     )
 
 

@@ -58,6 +58,8 @@ def model_to_dict(model: Model) -> dict[str, Any]:
         "notes": list(model.notes),
         "shapes": [placed_shape_out(shape) for shape in model.shapes],
         "exclusions": [list(pair) for pair in model.exclusions],
+        "groups": {name: list(joints) for name, joints in model.groups.items()},
+        "configurations": {name: list_out(q) for name, q in model.configurations.items()},
     } | extensions_out(model)
 
 
@@ -79,6 +81,13 @@ def model_from_dict(data: object) -> Model:
             notes=tuple(text_in(note) for note in fields["notes"]),
             shapes=tuple(placed_shape_in(dict_in(shape, "shape")) for shape in fields.get("shapes", [])),
             exclusions=tuple((text_in(a), text_in(b)) for a, b in fields.get("exclusions", [])),
+            groups={
+                text_in(k): tuple(text_in(j) for j in v) for k, v in dict_in(fields.get("groups", {}), "groups").items()
+            },
+            configurations={
+                text_in(key): numbers_in(q, None)
+                for key, q in dict_in(fields.get("configurations", {}), "configurations").items()
+            },
             **extensions_in(fields),
         )
     except CarpalError:

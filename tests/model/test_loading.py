@@ -49,7 +49,7 @@ def test_files_take_no_options_and_need_their_ending(tmp_path):
         carpal.load(file, inertia="assumed")
     other = tmp_path / "two.txt"
     other.write_text(URDF)
-    with pytest.raises(ModelError, match=r"must end in \.urdf, \.xml or \.mjcf"):
+    with pytest.raises(ModelError, match=r"must end in \.urdf, \.xacro, \.xml or \.mjcf"):
         carpal.load(other)
     with pytest.raises(CarpalError):
         carpal.load(tmp_path)

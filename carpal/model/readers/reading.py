@@ -15,7 +15,7 @@ from carpal.model.readers.safe_xml import MAX_BYTES, checked_text, one_line, par
 
 
 def read_file(path: str | os.PathLike[str], *, confined: bool = False, concave: str | None = None) -> Model:
-    """A model from a URDF or MJCF file.
+    """A model from a URDF, xacro or MJCF file.
 
     Args:
         path: the file; its root element says what it is, not its name.
@@ -26,7 +26,12 @@ def read_file(path: str | os.PathLike[str], *, confined: bool = False, concave: 
         ModelError: one sentence, for anything that is wrong with the file.
     """
     file = Path(path)
-    text = read_text_safely(file, file.name)
+    if file.suffix.lower() == ".xacro":
+        from carpal.model.readers.xacro_files import urdf_of_xacro
+
+        text = urdf_of_xacro(file)
+    else:
+        text = read_text_safely(file, file.name)
     return _read(text, file.name, file.parent, confined, checked_concave(concave))
 
 
