@@ -4,8 +4,9 @@ A model that was read from an MJCF file goes there as that file, with its solver
 our own MJCF (`compiled`). q and v are converted at every step: MuJoCo orders joints depth first, and turns
 ball and free joints in the child's axes where Carpal turns them in the parent's.
 
-A step depends on nothing but the state, u and the controls. Only where MuJoCo got the file itself, a step that begins in the
-very state that the step before ended in goes on as MuJoCo does: warm-started, and with the actuators' activations.
+A step depends on nothing but the state, u and the controls. Only where MuJoCo got the file itself, or where couplings and
+loops never let go, a step that begins in the very state that the step before ended in goes on as MuJoCo does: warm-started,
+and with the actuators' activations.
 """
 
 from __future__ import annotations
@@ -93,6 +94,7 @@ class MuJoCoEngine:
         self._fastest = fastest(model, self.dt)
         self._q_there, self._v_there, self._turns = self._addresses()
         self._sprung = bool(self.compiled.jnt_stiffness.any() or self.compiled.tendon_stiffness.any())
+        self._goes_on = self.native or bool(model.couplings or model.loops)
         self._ends: dict[int, tuple[bytes, Array, Array, Array, Array]] = {}
         self._owner = {shape.name: shape.body or "" for shape in model.shapes}
         self._controls: Array | None = None
@@ -246,7 +248,7 @@ class MuJoCoEngine:
         power = self._powers(data, 0.5 * (v_before + data.qvel))
         q_next, v_there = data.qpos[self._q_there], data.qvel[self._v_there]
         v_next = self._rotated(q_next, v_there, True) if np.isfinite(q_next).all() else v_there
-        if self.native:
+        if self._goes_on:
             kept = (data.qpos.copy(), data.qvel.copy(), data.qacc_warmstart.copy(), data.act.copy())
             self._ends[world] = (q_next.tobytes() + v_next.tobytes(), *kept)
         if exact:
