@@ -48,6 +48,7 @@ def load(
         from carpal.model.readers.srdf import with_srdf
 
         model = with_srdf(model, Path(srdf))
+    model = model.assembled()
     return model if tool is None else model.with_tool(tool)
 
 

@@ -1,8 +1,8 @@
 """Which joints are independent and which follow from couplings and loops; and configurations in which all loops are closed.
 
 Followers of couplings are dependent. Of a loop as many joints are dependent as its Jacobian has rank, at a configuration in
-which the loops are closed: passive joints before driven ones, and of these the ones farther out in the tree first, so that
-cranks and actuated joints stay independent.
+which the loops are closed: passive joints before driven ones; of these ball joints (of rods) first and joints with springs last,
+else the ones farther out in the tree first, so that cranks and actuated joints stay independent.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from carpal.model.loop_kinematics import (
+    BALL,
     ancestors,
     columns_of,
     coupling_map,
@@ -141,13 +142,16 @@ def dependent_rows(model: Model) -> list[int]:
             best = Assembly(q, residual, _rank(model, q))
     G = loop_rows(model, best.q)[1] @ coupling_map(model, best.q)
     driven = _driven(model)
-    depth = {row: len(ancestors(model, row)) for row in rows}
+    sprung = {body.joint.name for body in model.bodies if body.joint.stiffness > 0}
+
+    def rank_of(row: int) -> tuple[bool, bool, int, int]:
+        is_ball = int(model.tables.joints[row, 0]) == BALL
+        return joint_of_row(model, row) in sprung, not is_ball, -len(ancestors(model, row)), -row
+
     basis = np.zeros((len(G), 0))
     chosen: list[int] = []
     for group in (False, True):
-        members = sorted(
-            (row for row in rows if (joint_of_row(model, row) in driven) == group), key=lambda r: (-depth[r], -r)
-        )
+        members = sorted((row for row in rows if (joint_of_row(model, row) in driven) == group), key=rank_of)
         for least in (_CLEARLY, _BARELY):
             for row in members:
                 if row in chosen or basis.shape[1] >= best.rank:

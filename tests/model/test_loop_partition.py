@@ -21,6 +21,12 @@ def test_driven_and_inner_joints_stay_independent():
     assert mimic_arm(True).dependent_joints == ("j5", "finger2")
 
 
+def test_joints_with_springs_stay_independent_where_others_can_close_the_loop():
+    bodies = list(four_bar().bodies)
+    bodies[2] = dataclasses.replace(bodies[2], joint=dataclasses.replace(bodies[2].joint, stiffness=5.0))
+    assert four_bar().replace(bodies=tuple(bodies)).independent_joints == ("rocker",)
+
+
 def test_a_rods_spin_costs_no_freedom():
     model = rod_model()
     # 5 velocities, 3 equations; the rod's spin about its own line moves nothing
