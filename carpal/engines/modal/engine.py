@@ -16,7 +16,7 @@ from carpal.engines.engine import Advance, Staged, checked_dt, diverged
 from carpal.engines.modal.certificate import COLUMNS, certificate_of
 from carpal.engines.modal.entry_call import ACCURATE_GROUPS, GROUPS, scratch_shapes
 from carpal.engines.modal.kernels import ledger as columns
-from carpal.engines.modal.kernels.arrays import Plant, Solids
+from carpal.engines.modal.kernels.arrays import Plant, Solids, Ties
 from carpal.engines.modal.kernels.contact_table import KEPT_COLUMNS
 from carpal.engines.modal.kernels.impact_several import SEQUENTIAL, SIMULTANEOUS
 from carpal.engines.modal.kernels.run import run_accurate_steps, run_modal_steps
@@ -118,7 +118,7 @@ class ModalEngine:
         self._last: tuple[State, bytes, tuple[Any, ...]] | None = None
 
     def _room(self, most: int | None) -> int:
-        possible = 4 * self.tables.pair_count + 2 * self.model.nv
+        possible = 4 * self.tables.pair_count + 2 * (self.model.nv + len(self.tables.tendons))
         if most is None:
             return max(1, min(possible, 32 + 8 * len(self.tables.trees)))
         if isinstance(most, bool) or not isinstance(most, int) or most < 1:
@@ -156,6 +156,7 @@ class ModalEngine:
             model.joints, model.bodies, tables.trees, tables.order, tables.owner, tables.dofs, settings,
             model.joints[: tables.robot_rows], model.bodies[: tables.robot_rows], tables.robots,
             Solids(contact.shapes, contact.groups, contact.blocks, contact.pairs, contact.points, tables.surfaces),
+            Ties(tables.constraints, tables.tendons, tables.lifted),
         )  # fmt: skip
 
     @cached_property
@@ -286,6 +287,12 @@ class ModalEngine:
             depth = ledger[world][columns.START_OVERLAP]
             return InputError(
                 f"shapes '{a}' and '{b}' overlap by {depth:.3g} m at the start{where}; move them apart, or exclude the pair."
+            )
+        if how == columns.OPEN_AT_START:
+            row, gap = int(ledger[world][columns.START_PAIR]), ledger[world][columns.START_OVERLAP]
+            return InputError(
+                f"{self.tables.held_names[row]} is open by {gap:.3g} m or rad at the start{where}; give a state in which "
+                "couplings and loops are closed."
             )
         if how == columns.TOO_MANY_CONTACTS:
             return InputError(

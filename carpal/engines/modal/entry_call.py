@@ -12,6 +12,7 @@ from carpal.engines.modal.kernels.arrays import (
     AccurateWork,
     Before,
     ByTree,
+    Held,
     Inputs,
     Outputs,
     Search,
@@ -38,12 +39,13 @@ def scratch_shapes(tables: ModalTables, contacts: int, accurate: bool) -> list[t
     """
     model, n, wide = tables.contact.model, contacts, tables.widest
     rows, side, square = len(model.tables.joints), (SIDE_ROWS * n, wide), (4 * n, 4 * n)
+    held = tables.held_rows
     inside, table = int(tables.dofs_of_robots), (n, CONTACT_COLUMNS)
     return [
         (tables.contact.placed_rows, PLACED_WIDTH), PAIR_ROOM, (4, 4), (rows, TREE_WORK_WIDTH), (inside, inside),
         (model.nv, wide), table, table, (n, KEPT_COLUMNS), side, side, square, square, (n, IMPACT_WORK),
         *((length,) for length in vector_room.py_func(model.nq, model.nv, n, len(tables.trees))),
-        (2 * model.nv,),
+        (2 * model.nv,), (held, wide), (held, wide), (held, wide), (held,), (held,), (held,),
         *([table, (LEVELS + 1, level_width.py_func(model.nq, model.nv))] if accurate else ()),
     ]  # fmt: skip
 
@@ -52,7 +54,7 @@ def work_of(*arrays: Any) -> Work:
     """`Work` from its arrays in order."""
     tables = Tables(Search(*arrays[:4]), *arrays[4:14])
     nested = Solving(*arrays[23:29]), Before(*arrays[29:32]), ByTree(*arrays[32:34])
-    return Work(tables, Vectors._make((*arrays[14:23], *nested)), arrays[34])
+    return Work(tables, Vectors._make((*arrays[14:23], *nested)), arrays[34], Held(*arrays[35:41]))
 
 
 def accurate_work_of(*arrays: Any) -> AccurateWork:

@@ -9,6 +9,7 @@ import numpy as np
 
 from carpal.contact import ContactTables, contact_tables, packed_shape
 from carpal.engines.engine import fastest
+from carpal.engines.modal.constraint_tables import connections, constraint_table, lifted_table, tendon_table
 from carpal.engines.modal.kernels import contact_table as columns
 from carpal.engines.modal.surface import Surface
 from carpal.errors import InputError, unknown_name
@@ -28,6 +29,8 @@ class ModalTables:
         robots: whether there is anything but single free bodies: 0 none, 1 some, 2 some whose gravity is compensated.
         robot_rows: rows of the model's tables up to the last that is no single free body; only these need a mass matrix.
         widest: most freedoms of one tree.
+        constraints, tendons, lifted: see `kernels/constraint_table.py`.
+        held_names: for each row of couplings and loops what it belongs to, for messages.
     """
 
     contact: ContactTables
@@ -39,12 +42,21 @@ class ModalTables:
     robots: int
     robot_rows: int
     widest: int
+    constraints: Array
+    tendons: Array
+    lifted: Array
+    held_names: tuple[str, ...]
 
     @property
     def dofs_of_robots(self) -> int:
         """Freedoms in the first `robot_rows` rows, one at least."""
         joints, total = self.contact.model.tables.joints, self.contact.model.nv
         return max(1, int(joints[self.robot_rows, 3]) if self.robot_rows < len(joints) else total)
+
+    @property
+    def held_rows(self) -> int:
+        """Rows of couplings and loops, one at least."""
+        return max(1, len(self.held_names))
 
     @property
     def pair_count(self) -> int:
@@ -93,10 +105,11 @@ def modal_tables(
             )
     contact = contact_tables(model)
     joints = model.tables.joints
-    owner, roots = _owners(joints)
+    owner, roots = _owners(joints, connections(model))
     trees, order = _trees(model, owner, roots)
     owner_table = np.array(owner, np.int64)
     dofs = _dofs(model, gains, limits, damping, friction_speed, dt)
+    constraints, held_names = constraint_table(model, owner, trees)
     robots = 0 if (trees[:, columns.TREE_SINGLE] > 0).all() else 2 if gains["floats"].any() else 1
     return ModalTables(
         contact=contact,
@@ -108,25 +121,28 @@ def modal_tables(
         robots=robots,
         robot_rows=max([0, *(row for row in range(1, len(joints)) if not trees[owner[row], columns.TREE_SINGLE])]) + 1,
         widest=int(trees[:, columns.TREE_COUNT].max()),
+        constraints=constraints,
+        tendons=tendon_table(model, owner, trees, order, friction_speed),
+        lifted=lifted_table(model),
+        held_names=held_names,
     )
 
 
-def _owners(joints: np.ndarray) -> tuple[list[int], list[int]]:
-    """Tree of each row (-1: the world), and the first row of each tree."""
-    owner: list[int] = [-1]
-    roots: list[int] = []
+def _owners(joints: np.ndarray, connected: Sequence[tuple[int, ...]]) -> tuple[list[int], list[int]]:
+    """Tree of each row (-1: the world), and the first row of each tree; connected rows are in one tree."""
+    root = [0]
     for row in range(1, len(joints)):
         parent = int(joints[row, 1])
-        if parent == 0:
-            owner.append(len(roots))
-            roots.append(row)
-        else:
-            owner.append(owner[parent])
-    return owner, roots
+        root.append(row if parent == 0 else root[parent])
+    for rows in connected:
+        together = {root[row] for row in rows if row > 0}
+        root = [min(together) if first in together else first for first in root]
+    roots = sorted(set(root[1:]))
+    return [-1, *(roots.index(first) for first in root[1:])], roots
 
 
 def _trees(model: Model, owner: Sequence[int], roots: Sequence[int]) -> tuple[np.ndarray, np.ndarray]:
-    joints, bodies = model.tables.joints, model.tables.bodies
+    joints, bodies, lifted = model.tables.joints, model.tables.bodies, lifted_table(model)
     widths = [0, *(w for w in (NV[body.joint.kind] for body in model.bodies) if w)]
     freedoms: list[list[int]] = [[] for _ in roots]
     for row in range(1, len(joints)):
@@ -136,8 +152,8 @@ def _trees(model: Model, owner: Sequence[int], roots: Sequence[int]) -> tuple[np
     first = 0
     for tree, (root, inside) in enumerate(zip(roots, freedoms, strict=True)):
         straight = np.array_equal(bodies[root, :9], np.eye(3).ravel()) and not bodies[root, 22]
-        single = joints[root, 0] == 4 and owner.count(tree) == 1 and straight
-        trees[tree] = first, len(inside), root if single else 0
+        single = joints[root, 0] == 4 and owner.count(tree) == 1 and straight and not lifted[root : root + 1].any()
+        trees[tree] = first, len(inside), root if single else 0, root, 0, 0
         for place, dof in enumerate(inside):
             order[first + place, columns.ORDER_DOF] = dof
             order[dof, columns.ORDER_PLACE], order[dof, columns.ORDER_TREE] = place, tree
@@ -163,6 +179,7 @@ def _dofs(
             row[columns.DOF_LEVER] = 1.0 if slides else lever[body.name]
             if joint.kind in ("revolute", "prismatic"):
                 row[columns.DOF_Q] = iq
+                row[columns.DOF_SPRING], row[columns.DOF_SLACK] = joint.stiffness, joint.q_spring
                 if limits:
                     row[columns.DOF_LOW], row[columns.DOF_HIGH] = joint.q_min, joint.q_max
         iq += {"ball": 4, "free": 7}.get(joint.kind, NV[joint.kind])

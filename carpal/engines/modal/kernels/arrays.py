@@ -23,6 +23,14 @@ class Solids(NamedTuple):
     surfaces: Any
 
 
+class Ties(NamedTuple):
+    """Couplings and loops, fixed tendons, compensated weight (`constraint_table.py`)."""
+
+    constraints: Any
+    tendons: Any
+    lifted: Any
+
+
 class Plant(NamedTuple):
     """Constants of all worlds: the model, its trees, freedoms and shapes.
 
@@ -40,6 +48,7 @@ class Plant(NamedTuple):
     robot_bodies: Any
     robots: Any
     solids: Any
+    ties: Any
 
 
 class Search(NamedTuple):
@@ -110,12 +119,24 @@ class Vectors(NamedTuple):
     by_tree: Any
 
 
+class Held(NamedTuple):
+    """Rows of couplings and loops (`constraint_basis.py`): G and K of it, Z behind the factor; residuals, steps, sizes."""
+
+    G: Any
+    K: Any
+    Z: Any
+    gaps: Any
+    steps: Any
+    sizes: Any
+
+
 class Work(NamedTuple):
     """Scratch of a slot; `target` holds the servo target and its rate (2 nv)."""
 
     tables: Any
     vectors: Any
     target: Any
+    held: Any
 
 
 class AccurateWork(NamedTuple):

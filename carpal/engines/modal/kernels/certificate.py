@@ -5,7 +5,8 @@ Velocities are J v of the new v, not the solver's own. Impulses are scaled by th
 
 import math
 
-from carpal._core.compile import kernel
+from carpal._core.compile import kernel, leaf
+from carpal.engines.modal.kernels.constraint_rows import row_speed
 from carpal.engines.modal.kernels.contact_modes import FREE, ROLL, SLIDE, STICK, contact_mode
 from carpal.engines.modal.kernels.contact_rows import relative_turn
 from carpal.engines.modal.kernels.contact_table import (
@@ -27,6 +28,7 @@ from carpal.engines.modal.kernels.contact_table import (
 )
 from carpal.engines.modal.kernels.friction_law import impulse_scale, projected, trial
 from carpal.engines.modal.kernels.ledger import (
+    C_CLOSURE,
     C_CONE,
     C_DIRECTION,
     C_DRIFT,
@@ -39,6 +41,7 @@ from carpal.engines.modal.kernels.ledger import (
     mode_changes,
     record_drive_work,
 )
+from carpal.engines.modal.kernels.passive_forces import tendon_loss
 from carpal.engines.modal.kernels.projection import APART
 from carpal.spatial.kernels.scratch import get_vector
 from carpal.spatial.kernels.vec3 import cross, dot
@@ -100,6 +103,12 @@ def certify_positions(con, fresh, slot, fresh_count, ledger, world):
             ledger[world, CERTIFIED + C_DRIFT] = max(ledger[world, CERTIFIED + C_DRIFT], abs(gap))
 
 
+@leaf
+def certify_closure(residual, ledger, world):
+    """Raise the residual of couplings and loops [m, rad]."""
+    ledger[world, CERTIFIED + C_CLOSURE] = max(ledger[world, CERTIFIED + C_CLOSURE], residual)
+
+
 @kernel
 def label_modes(joints, bodies, trees, placed, con, v, slot, count):
     """The mode of each contact: by the slip speed first, so that indeterminate forces at rest are no sliding."""
@@ -128,4 +137,9 @@ def certify_step(plant, work, u, ledger, dt, world, slot, count):
     )  # fmt: skip
     label_modes(plant.joints, plant.bodies, plant.trees, work.tables.search.placed, con, vectors.step, slot, count)
     certify_slip(con, slot, count, dt, ledger, world)
+    if plant.ties.constraints.shape[0] > 0:
+        certify_closure(dt * row_speed(plant.trees, plant.order, work.held.G, vectors.step, slot), ledger, world)
+    ledger[world, DISSIPATED] += tendon_loss(
+        plant.ties.tendons, plant.trees, plant.order, vectors.v, vectors.step, dt, slot
+    )
     ledger[world, CHANGES] += mode_changes(con, slot, count)

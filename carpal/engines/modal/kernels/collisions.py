@@ -1,4 +1,5 @@
-"""Collisions: closed contacts that approach exchange impulses through the mass matrix, those at rest take part.
+"""Collisions: closed contacts that approach exchange impulses through the mass matrix, those at rest take part;
+couplings and loops hold.
 
 Repeated until no closed contact approaches faster than the threshold; then the free velocities are assembled. A sliding contact
 that no finite force can hold (Painleve) is resolved as one more collision.
@@ -7,15 +8,10 @@ that no finite force can hold (Painleve) is resolved as one more collision.
 import math
 
 from carpal._core.compile import kernel
-from carpal.engines.modal.kernels.assembly import assemble_velocities
+from carpal.engines.modal.kernels.assembly import assemble_velocities, contact_operator, factor_mass
+from carpal.engines.modal.kernels.constraint_basis import hold_velocity
 from carpal.engines.modal.kernels.contact_islands import coupling
-from carpal.engines.modal.kernels.contact_rows import (
-    add_impulses,
-    behind_factor,
-    contact_matrix,
-    contact_rows,
-    contact_velocities,
-)
+from carpal.engines.modal.kernels.contact_rows import add_impulses, contact_rows, contact_velocities
 from carpal.engines.modal.kernels.contact_table import (
     BEFORE,
     BLOW,
@@ -36,8 +32,8 @@ from carpal.engines.modal.kernels.impact_painleve import painleve_margin
 from carpal.engines.modal.kernels.impact_restitution import restitution_at
 from carpal.engines.modal.kernels.impact_several import hit_contacts
 from carpal.engines.modal.kernels.ledger import COMPLETED, JAMS, NOT_FINITE, SINGULAR, record_collision
+from carpal.engines.modal.kernels.passive_forces import lift_weight
 from carpal.engines.modal.kernels.resting import REST_STEP
-from carpal.engines.modal.kernels.tree_blocks import factor_trees
 from carpal.engines.modal.kernels.tree_dynamics import tree_dynamics
 
 IMPACT_WORK = 24
@@ -80,11 +76,11 @@ def exchange_impulses(plant, work, slot, count):
     tables, vectors, solving = work.tables, work.vectors, work.vectors.solving
     con, W, Y, A, L, hit_work = tables.con, tables.W, tables.Y, tables.A, tables.L, tables.hit_work
     u3, P3, mu, e = solving.x, solving.best, solving.mu, solving.e
-    factor_trees(
-        plant.bodies, trees, order, plant.dofs, vectors.v, 0.0, tables.M, tables.search.placed, L, slot
-    )  # fmt: skip
-    behind_factor(trees, L, con, tables.J, Y, slot, count)
-    contact_matrix(trees, con, Y, W, slot, count)
+    factor_mass(plant, work, 0.0, slot)
+    contact_operator(plant, work, slot, count)
+    if plant.ties.constraints.shape[0] > 0:
+        hold_velocity(trees, order, L, work.held, vectors.v, vectors.spare, slot)
+        contact_velocities(trees, order, con, tables.J, vectors.v, BEFORE, slot, count)
     n = 0
     for c in range(count):
         for k in range(4):
@@ -133,7 +129,8 @@ def resolve_collisions(plant, work, u, ledger, dt, world, slot, count):
     rebuild = vectors.rest[slot, REST_STEP] != dt
     if rebuild:
         contact_rows(
-            plant.joints, plant.bodies, plant.trees, plant.order, tables.search.placed, con, tables.J, slot, count
+            plant.joints, plant.bodies, plant.trees, plant.order, plant.ties.tendons, tables.search.placed, con,
+            tables.J, slot, count
         )  # fmt: skip
     contact_velocities(plant.trees, plant.order, con, tables.J, vectors.v, BEFORE, slot, count)
     for turn in range(MOST_COLLISIONS + 1):
@@ -142,6 +139,10 @@ def resolve_collisions(plant, work, u, ledger, dt, world, slot, count):
             vectors.bias, vectors.weight, tables.search.tree_work, slot,
         ):  # fmt: skip
             return NOT_FINITE
+        if plant.ties.lifted.shape[0] > 0:
+            lift_weight(
+                plant.joints, plant.bodies, plant.ties.lifted, tables.search.placed, vectors.bias, vectors.weight, slot
+            )  # fmt: skip
         if turn == MOST_COLLISIONS or not collision_due(con, plant.settings, slot, count):
             if not assemble_velocities(plant, work, u, dt, rebuild, world, slot, count):
                 return SINGULAR

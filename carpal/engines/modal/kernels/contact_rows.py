@@ -7,6 +7,7 @@ Y over the trees that two contacts share.
 
 from carpal._core.compile import kernel, leaf
 from carpal.contact.kernels.frames import contact_axes
+from carpal.engines.modal.kernels.constraint_table import T_COEFFICIENT
 from carpal.engines.modal.kernels.contact_table import (
     ISLAND_FIRST,
     NORMAL,
@@ -66,7 +67,7 @@ def _put_single(placed, J, slot, p, axes, row, sign, base):
 
 
 @kernel
-def contact_rows(joints, bodies, trees, order, placed, con, J, slot, count):
+def contact_rows(joints, bodies, trees, order, tendons, placed, con, J, slot, count):
     """Jacobian rows of all contacts."""
     for c in range(count):
         base = SIDE_ROWS * c
@@ -85,8 +86,12 @@ def contact_rows(joints, bodies, trees, order, placed, con, J, slot, count):
                         J[slot, at + k, i] = 0.0
             if row_a >= 0:  # without a tree of its own, B hangs on that of A, or on the world
                 _add_chain(joints, bodies, order, placed, J, slot, p, axes, row, sign, at if tree >= 0 else base)
-        if row_a < 0:  # a joint's stop
+        if row_a < 0 and -1 - row_a < order.shape[0]:  # a joint's stop
             J[slot, base + 2, order[-1 - row_a, ORDER_PLACE]] = con[slot, c, NORMAL + 2]
+        elif row_a < 0:  # a tendon's limit
+            for i in range(trees[int(con[slot, c, TREE_A]), TREE_COUNT]):
+                pull = tendons[-1 - row_a - order.shape[0], T_COEFFICIENT + i]
+                J[slot, base + 2, i] = con[slot, c, NORMAL + 2] * pull
 
 
 @leaf

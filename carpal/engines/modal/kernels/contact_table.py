@@ -28,17 +28,20 @@ CONTACT_COLUMNS = 51
 KEPT_PAIR, KEPT_FORCE, KEPT_LOCAL, KEPT_MODE, KEPT_WORKED = 0, 1, 5, 8, 9
 KEPT_COLUMNS = 10
 
-# trees int64: first place in `order`, number of freedoms, row of the body where the tree is a single free one (else 0)
-TREE_FIRST, TREE_COUNT, TREE_SINGLE = 0, 1, 2
-TREE_COLUMNS = 3
+# trees int64: first place in `order`, number of freedoms, row of the body where the tree is a single free one (else 0), row of
+# its first body, first row of its couplings and loops and how many there are. Bodies that couplings, loops or tendons connect
+# count as one tree.
+TREE_FIRST, TREE_COUNT, TREE_SINGLE, TREE_ROOT, TREE_HELD, TREE_HOLDS = 0, 1, 2, 3, 4, 5
+TREE_COLUMNS = 6
 # order int64 (nv, 3): the freedom at each place, trees one after the other; of each freedom the place in its tree, and the tree
 ORDER_DOF, ORDER_PLACE, ORDER_TREE = 0, 1, 2
 
 # freedoms: damping, stiffness, Coulomb friction, speed that smooths it, whether gravity is compensated, how far a unit of
-# speed moves any point that it carries [m], largest speed that a step resolves; lower and upper stop, index of q (-1: no stop)
+# speed moves any point that it carries [m], largest speed that a step resolves; lower and upper stop, index of q (-1: no stop);
+# stiffness of the joint's own spring and where it is slack
 DOF_DAMPING, DOF_STIFFNESS, DOF_FRICTION, DOF_SMOOTH, DOF_FLOATS, DOF_LEVER, DOF_FASTEST = 0, 1, 2, 3, 4, 5, 6
-DOF_LOW, DOF_HIGH, DOF_Q = 7, 8, 9
-DOF_COLUMNS = 10
+DOF_LOW, DOF_HIGH, DOF_Q, DOF_SPRING, DOF_SLACK = 7, 8, 9, 10, 11
+DOF_COLUMNS = 12
 
 # surfaces of each pair: friction, torsional radius [m], restitution (kind, two numbers)
 SURFACE_MU, SURFACE_TORSION, SURFACE_KIND, SURFACE_E, SURFACE_E2 = 0, 1, 2, 3, 4

@@ -24,6 +24,7 @@ from carpal.contact.kernels.kinds import (
 from carpal.contact.kernels.manifold import manifold
 from carpal.contact.kernels.pair import nearest
 from carpal.contact.kernels.placing import place_shapes, placed_pose
+from carpal.engines.modal.kernels.constraint_table import T_HIGH, T_LOW, T_TREE
 from carpal.engines.modal.kernels.contact_islands import group_contacts
 from carpal.engines.modal.kernels.contact_table import (
     CLOSED,
@@ -54,6 +55,7 @@ from carpal.engines.modal.kernels.contact_table import (
     TREE_SINGLE,
 )
 from carpal.engines.modal.kernels.ledger import NOT_FINITE, TOO_MANY_CONTACTS
+from carpal.engines.modal.kernels.passive_forces import tendon_length
 from carpal.kinematics.kernels.placement import P_WB, R_WB
 from carpal.kinematics.kernels.state import vector_of
 from carpal.spatial.kernels.scratch import get_matrix, get_vector, put_vector
@@ -164,8 +166,33 @@ def find_contacts(plant, search, q, v, speeds, dt, con, slot):
                 con[slot, count, CLOSED] = 1.0 if con[slot, count, GAP] <= CLOSED_GAP else 0.0
                 count += 1
     count = find_stops(pairs, plant.dofs, plant.order, q, widest, con, slot, count)
+    if count >= 0 and plant.ties.tendons.shape[0] > 0:
+        count = find_tendon_stops(plant, q, widest, con, slot, count)
     if count > 0:
         group_contacts(con, speeds, slot, count)
+    return count
+
+
+@kernel
+def find_tendon_stops(plant, q, margin, con, slot, count):
+    """Add tendons within a margin of their limits, as `find_stops` does; ROW_A is -1 - freedoms - tendon."""
+    tendons, nv = plant.ties.tendons, plant.dofs.shape[0]
+    for k in range(tendons.shape[0]):
+        length = tendon_length(tendons, plant.trees, plant.order, plant.dofs, k, q, slot)
+        for side in range(2):
+            gap = tendons[k, T_HIGH] - length if side else length - tendons[k, T_LOW]
+            if not gap <= margin:
+                continue
+            if count == con.shape[1]:
+                return -TOO_MANY_CONTACTS
+            _empty(con, slot, count)
+            con[slot, count, PAIR] = plant.solids.pairs.shape[0] + 2 * (nv + k) + side
+            con[slot, count, GAP] = gap
+            con[slot, count, NORMAL + 2] = -1.0 if side else 1.0
+            con[slot, count, ROW_A], con[slot, count, TREE_A] = -1 - nv - k, tendons[k, T_TREE]
+            con[slot, count, TREE_B] = -1
+            con[slot, count, CLOSED] = 1.0 if gap <= CLOSED_GAP else 0.0
+            count += 1
     return count
 
 

@@ -1,7 +1,7 @@
 """Free velocity: v + dt M^-1 (drives - bias) without contact impulses, servo and damping implicit.
 
 Trees of joints take their bias from `tree_dynamics`; single free bodies turn by `gyroscopic.spun` and fall
-exactly. The servo is tau = P (target - q) + D (rate - v) with q and v at the end of the step.
+exactly. Springs of joints and tendons act as the servo does: tau = P (target - q) + D (rate - v) with q and v at the end of the step.
 """
 
 from carpal._core.compile import kernel, leaf
@@ -9,12 +9,15 @@ from carpal.engines.modal.kernels.contact_table import (
     DOF_DAMPING,
     DOF_FLOATS,
     DOF_Q,
+    DOF_SLACK,
+    DOF_SPRING,
     DOF_STIFFNESS,
     ORDER_DOF,
     TREE_FIRST,
     TREE_SINGLE,
 )
 from carpal.engines.modal.kernels.gyroscopic import spun
+from carpal.engines.modal.kernels.passive_forces import pull_tendons
 from carpal.engines.modal.kernels.tree_blocks import damping_of, solve_trees
 from carpal.kinematics.kernels.placement import R_WB
 from carpal.kinematics.kernels.state import vector_of
@@ -50,7 +53,7 @@ def _free_body(bodies, placed, slot, body, v, first, dt):
 
 @kernel
 def free_velocity(
-    bodies, trees, order, dofs, robots, dt, q, v, u, target, world, bias, weight, placed, L, free, move, x, slot
+    bodies, trees, order, dofs, tendons, robots, dt, q, v, u, target, world, bias, weight, placed, L, free, move, x, slot
 ):  # fmt: skip
     """Write v after dt without contact impulses to `free`, and to `move` what attitudes of free bodies turn with.
 
@@ -62,12 +65,15 @@ def free_velocity(
         stiff, fast = dofs[dof, DOF_STIFFNESS], v[slot, dof]
         if stiff > 0.0:
             force += stiff * (target[slot, dof] - q[slot, int(dofs[dof, DOF_Q])] - dt * fast)
+        if dofs[dof, DOF_SPRING] > 0.0:
+            force += dofs[dof, DOF_SPRING] * (dofs[dof, DOF_SLACK] - q[slot, int(dofs[dof, DOF_Q])] - dt * fast)
         force += dofs[dof, DOF_DAMPING] * target[slot, n + dof] - damping_of(dofs, dof, fast) * fast
         if robots:
             force -= bias[slot, dof]
             if robots > 1 and dofs[dof, DOF_FLOATS] > 0.0:
                 force += weight[slot, dof]
         x[slot, dof] = dt * force
+    pull_tendons(tendons, trees, order, dofs, q, v, dt, x, slot)
     solve_trees(trees, order, L, x, slot)
     for dof in range(n):
         free[slot, dof] = v[slot, dof] + x[slot, dof]

@@ -1,12 +1,15 @@
-"""Gap closing: mass-weighted projections of `q` until pressing contacts touch and nothing overlaps.
+"""Gap closing: mass-weighted projections of `q` until pressing contacts touch, nothing overlaps, and couplings and loops hold.
 
 Where gaps contradict each other, bodies are only pushed apart. An overlap that the solve did not expect, or pressing contacts
 that are left open, ask for a shorter step (`retry.py`).
 """
 
 from carpal._core.compile import kernel
-from carpal.engines.modal.kernels.contact_rows import behind_factor, contact_matrix, contact_rows
-from carpal.engines.modal.kernels.contact_table import LOCAL, PAIR
+from carpal.engines.modal.kernels.assembly import contact_operator
+from carpal.engines.modal.kernels.constraint_basis import closing_move, constraint_basis
+from carpal.engines.modal.kernels.constraint_rows import constraint_rows, largest_gap
+from carpal.engines.modal.kernels.contact_rows import contact_rows, contact_velocities
+from carpal.engines.modal.kernels.contact_table import BEFORE, LOCAL, PAIR
 from carpal.engines.modal.kernels.detection import find_contacts
 from carpal.engines.modal.kernels.matching import match_contacts, transfer_contacts
 from carpal.engines.modal.kernels.projection import (
@@ -33,29 +36,40 @@ ACCEPTED, OVERLAP_MISSED, CONTACTS_TORN = 0, 1, 2
 
 
 @kernel
-def rebuild_rows(plant, tables, slot, count, found):
+def rebuild_rows(plant, work, slot, count, found):
     """Replace the contacts by those found, with their rows and W."""
+    tables = work.tables
     con = tables.con
     transfer_contacts(con, tables.fresh, slot, count, found)
-    contact_rows(plant.joints, plant.bodies, plant.trees, plant.order, tables.search.placed, con, tables.J, slot, found)
-    behind_factor(plant.trees, tables.L, con, tables.J, tables.Y, slot, found)
-    contact_matrix(plant.trees, con, tables.Y, tables.W, slot, found)
+    contact_rows(plant.joints, plant.bodies, plant.trees, plant.order, plant.ties.tendons, tables.search.placed, con, tables.J, slot, found)
+    if plant.ties.constraints.shape[0] > 0:
+        constraint_basis(plant.trees, plant.ties.constraints, tables.L, work.held, slot)
+    contact_operator(plant, work, slot, found)
 
 
 @kernel
 def position_correction(plant, work, closable, factored, slot, count, found):
     """Write the next move of `q` to `step`; returns the rows that are factored, 0 if there is no move."""
     tables, vectors, solving = work.tables, work.vectors, work.vectors.solving
+    held = plant.ties.constraints.shape[0] > 0
+    if held:
+        closing_move(plant, work, vectors.move, slot)
+        contact_velocities(plant.trees, plant.order, tables.con, tables.J, vectors.move, BEFORE, slot, count)
+    rows = 1
     if closable == 0.0:
         push_apart(
             plant.trees, plant.order, tables.W, tables.L, tables.Y, tables.con, tables.fresh, vectors.step, vectors.spare,
             slot, count, found,
         )  # fmt: skip
-        return 1
-    return project_positions(
-        plant.trees, plant.order, tables.W, tables.L, tables.Y, tables.con, tables.fresh, tables.A, solving.x,
-        solving.places, solving.pivots, vectors.step, vectors.spare, closable, factored, slot, count, found,
-    )  # fmt: skip
+    else:
+        rows = project_positions(
+            plant.trees, plant.order, tables.W, tables.L, tables.Y, tables.con, tables.fresh, tables.A, solving.x,
+            solving.places, solving.pivots, vectors.step, vectors.spare, closable, factored, held, slot, count, found,
+        )  # fmt: skip
+    if held:
+        for dof in range(vectors.step.shape[1]):
+            vectors.step[slot, dof] = vectors.move[slot, dof] + (vectors.step[slot, dof] if rows > 0 else 0.0)
+    return rows
 
 
 @kernel
@@ -67,6 +81,7 @@ def close_gaps(plant, work, dt, dt_total, slot, count):
     tables, vectors, q, kept_q = work.tables, work.vectors, work.vectors.q, work.vectors.before.kept_q
     con, fresh, may_repeat = tables.con, tables.fresh, dt > SHORTEST * dt_total
     found, moves, worst, before, closable, factored = 0, 0, 0.0, 1e300, CLOSABLE, 0
+    held = plant.ties.constraints.shape[0] > 0
     while True:
         found = find_contacts(plant, tables.search, q, vectors.v, vectors.by_tree.speeds, dt_total, fresh, slot)
         if found < 0:
@@ -76,6 +91,12 @@ def close_gaps(plant, work, dt, dt_total, slot, count):
             reset_rest(vectors.rest, slot, UNKNOWN)
             return count, found, OVERLAP_MISSED
         worst = gaps_to_close(con, fresh, closable, slot, found)
+        if held:
+            constraint_rows(
+                plant.joints, plant.bodies, plant.order, plant.ties.constraints, q, tables.search.placed, work.held.G,
+                work.held.gaps, slot,
+            )  # fmt: skip
+            worst = max(worst, largest_gap(work.held.gaps, slot))
         if (worst > before and closable > 0.0) or worst > 10.0 * before:  # gaps contradict each other: only push apart
             for i in range(q.shape[1]):
                 q[slot, i] = kept_q[slot, i]
@@ -86,10 +107,10 @@ def close_gaps(plant, work, dt, dt_total, slot, count):
         stale = moves > 0 and (closable == 0.0 or worst > QUICK * before)
         if stale or overlaps_are_new(fresh, slot, found):
             factored = 0
-            rebuild_rows(plant, tables, slot, count, found)
+            rebuild_rows(plant, work, slot, count, found)
             count = found
         factored = position_correction(plant, work, closable, factored, slot, count, found)
-        if factored == 0:
+        if factored == 0 and not held:
             break
         for i in range(q.shape[1]):
             kept_q[slot, i] = q[slot, i]

@@ -21,20 +21,21 @@ from carpal.engines.modal.kernels.contact_table import (
 )
 from carpal.engines.modal.kernels.tree_blocks import damping_of
 
-# work of drives and dissipated energy [J], completed steps, worst certificate (6 columns), Newton steps, contact solves,
+# work of drives and dissipated energy [J], completed steps, worst certificate (7 columns), Newton steps, contact solves,
 # collisions, cuts of steps, flags of collisions, mode changes, jams, status, deepest overlap at the start [m] and its pair,
 # events that the accurate scheme located
 WORK_IN, DISSIPATED, DONE, CERTIFIED, NEWTON_STEPS, SOLVES, HITS, CUTS, FLAGS, CHANGES, JAMS, ENDED = (
-    0, 1, 2, 3, 9, 10, 11, 12, 13, 14, 15, 16,
+    0, 1, 2, 3, 10, 11, 12, 13, 14, 15, 16, 17,
 )  # fmt: skip
-START_OVERLAP, START_PAIR, EVENTS = 17, 18, 19
-LEDGER_COLUMNS = 20
+START_OVERLAP, START_PAIR, EVENTS = 18, 19, 20
+LEDGER_COLUMNS = 21
 # columns of a certificate: largest residual of gap against force, cone, sliding direction (relative); deepest overlap and
-# drift [m]; energy that contacts gained in a step [J]
-C_GAP_FORCE, C_CONE, C_DIRECTION, C_OVERLAP, C_DRIFT, C_ENERGY = 0, 1, 2, 3, 4, 5
-CERTIFICATE = 6
+# drift [m]; energy that contacts gained in a step [J]; how far couplings and loops are open, and what their velocity adds in a
+# step [m, rad]
+C_GAP_FORCE, C_CONE, C_DIRECTION, C_OVERLAP, C_DRIFT, C_ENERGY, C_CLOSURE = 0, 1, 2, 3, 4, 5, 6
+CERTIFICATE = 7
 # status
-COMPLETED, TOO_MANY_CONTACTS, NOT_FINITE, SINGULAR, OVERLAPPING = 0, 1, 2, 3, 4
+COMPLETED, TOO_MANY_CONTACTS, NOT_FINITE, SINGULAR, OVERLAPPING, OPEN_AT_START = 0, 1, 2, 3, 4, 5
 
 # a reported contact: pair (-1: none), mode, gap [m], point, normal, force in C [N, N m], slip (2) [m/s], spin [rad/s],
 # rolling [rad/s], friction, torsional radius [m]

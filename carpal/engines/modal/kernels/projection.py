@@ -8,6 +8,7 @@ from carpal._core.compile import kernel
 from carpal.engines.modal.kernels.contact_modes import ROLL, STICK
 from carpal.engines.modal.kernels.contact_rows import add_impulses
 from carpal.engines.modal.kernels.contact_table import (
+    BEFORE,
     BLOW,
     DUE,
     GAP,
@@ -95,12 +96,13 @@ def _part_islands(con, A, index, slot, m):
 
 @kernel
 def project_positions(
-    trees, order, W, L, Y, con, fresh, A, x, index, pivots, step, spare, closable, factored, slot, count, fresh_count
+    trees, order, W, L, Y, con, fresh, A, x, index, pivots, step, spare, closable, factored, moved, slot, count, fresh_count
 ):  # fmt: skip
     """Write to `step` (nv) the move of q that closes what `gaps_to_close` saw; returns how many rows that took.
 
     closable: open gaps of pressing contacts up to that [m] are closed, too. factored: rows for which A and `pivots` hold the
-    factors; they serve again where the rows are the same ones (W must be, too). 0: none.
+    factors; they serve again where the rows are the same ones (W must be, too). 0: none. moved: whether con[BEFORE] holds how
+    far contacts move with the correction of couplings and loops, which these rows then make up for.
     """
     for c in range(count):
         for k in range(4):
@@ -121,6 +123,8 @@ def project_positions(
             row = 4 * i + (k + 2) % 3  # the normal first
             same = same and m < factored and index[slot, m] == row
             index[slot, m], x[slot, m] = row, -gap if k == 0 else 0.0
+            if moved:
+                x[slot, m] -= con[slot, i, BEFORE + row % 4]
             m += 1
     if m == 0:
         return 0

@@ -6,6 +6,7 @@ in every step: forces, targets and velocities may have changed.
 """
 
 from carpal._core.compile import kernel, leaf
+from carpal.engines.modal.kernels.constraint_table import T_FRICTION
 from carpal.engines.modal.kernels.contact_table import DOF_FRICTION, IMPULSE, MATCH, PRESSED
 from carpal.engines.modal.kernels.projection import CLOSABLE, FINE, gaps_to_close
 
@@ -55,6 +56,9 @@ def keep_contacts(con, slot, count):
 def stays_at_rest(plant, work, dt, slot, count):
     """Stage: whether the world is at rest with all gaps closed, so that contacts and W serve the next step."""
     con, vectors = work.tables.con, work.vectors
+    for k in range(plant.ties.tendons.shape[0]):
+        if plant.ties.tendons[k, T_FRICTION] > 0.0:  # the factors change with the speed
+            return False
     if not still_at_rest(plant.dofs, vectors.v, vectors.step, vectors.rest, dt, slot):
         return False
     keep_contacts(con, slot, count)

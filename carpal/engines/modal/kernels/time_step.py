@@ -5,8 +5,9 @@ shorter length where positions contradict what the velocities were solved for.
 """
 
 from carpal._core.compile import kernel
-from carpal.engines.modal.kernels.certificate import certify_positions, certify_step
+from carpal.engines.modal.kernels.certificate import certify_closure, certify_positions, certify_step
 from carpal.engines.modal.kernels.collisions import resolve_collisions
+from carpal.engines.modal.kernels.constraint_rows import largest_gap
 from carpal.engines.modal.kernels.cutting import scale_guess, solve_velocities
 from carpal.engines.modal.kernels.gap_closing import ACCEPTED, close_gaps
 from carpal.engines.modal.kernels.ledger import (
@@ -68,6 +69,8 @@ def modal_step(plant, work, u, ledger, touch, dt_total, dt_last, report, world, 
                 dt_last, dt_max = dt, SHORTER * dt
                 continue
             certify_positions(con, fresh, slot, found, ledger, world)
+            if plant.ties.constraints.shape[0] > 0:
+                certify_closure(largest_gap(work.held.gaps, slot), ledger, world)
             transfer_contacts(con, fresh, slot, count, found)
             count = found
         dt_last, dt_left, dt_max, parts = dt, dt_left - dt, dt_total, parts + 1

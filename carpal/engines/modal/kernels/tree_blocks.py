@@ -1,6 +1,6 @@
 """Mass matrix by trees: one Cholesky factor per robot tree, closed blocks for single free bodies.
 
-M^ = M + dt D + dt^2 P holds the joints' damping and the servo's gains as they are at the end of the step, so stiff gains
+M^ = M + dt D + dt^2 P holds the damping and springs of joints and tendons and the servo's gains as they are at the end of the step, so stiff gains
 need no small step. dt = 0 gives M itself, which is what an impulse meets.
 """
 
@@ -11,12 +11,14 @@ from carpal.engines.modal.kernels.contact_table import (
     DOF_DAMPING,
     DOF_FRICTION,
     DOF_SMOOTH,
+    DOF_SPRING,
     DOF_STIFFNESS,
     ORDER_DOF,
     TREE_COUNT,
     TREE_FIRST,
     TREE_SINGLE,
 )
+from carpal.engines.modal.kernels.passive_forces import add_tendons
 from carpal.kinematics.kernels.placement import R_WB
 from carpal.model.kernels.tables import INERTIA, MASS, MOMENT, symmetric_at, vector_at
 from carpal.spatial.kernels.scratch import get_matrix
@@ -48,7 +50,7 @@ def _free_body_block(bodies, placed, slot, body, L, first):
 
 
 @kernel
-def factor_trees(bodies, trees, order, dofs, v, dt, M, placed, L, slot):
+def factor_trees(bodies, trees, order, dofs, tendons, q, v, dt, M, placed, L, slot):
     """Cholesky factors of every tree's block of M^ into L (rows in `order`, diagonal inverted); False if one is singular."""
     for tree in range(trees.shape[0]):
         first, n = trees[tree, TREE_FIRST], trees[tree, TREE_COUNT]
@@ -61,7 +63,9 @@ def factor_trees(bodies, trees, order, dofs, v, dt, M, placed, L, slot):
                     L[slot, first + i, j] = M[slot, a, order[first + j, ORDER_DOF]]
         for i in range(n):
             a = order[first + i, ORDER_DOF]
-            L[slot, first + i, i] += dt * (damping_of(dofs, a, v[slot, a]) + dt * dofs[a, DOF_STIFFNESS])
+            stiff = dofs[a, DOF_STIFFNESS] + dofs[a, DOF_SPRING]
+            L[slot, first + i, i] += dt * (damping_of(dofs, a, v[slot, a]) + dt * stiff)
+        add_tendons(tendons, trees, order, dofs, q, v, dt, tree, L, slot)
         for j in range(n):
             d = L[slot, first + j, j]
             for k in range(j):

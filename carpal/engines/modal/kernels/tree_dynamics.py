@@ -7,7 +7,7 @@ left out: they have closed forms of their own.
 """
 
 from carpal._core.compile import kernel, leaf
-from carpal.engines.modal.kernels.contact_table import TREE_SINGLE
+from carpal.engines.modal.kernels.contact_table import TREE_ROOT, TREE_SINGLE
 from carpal.kinematics.kernels.freedom import freedom, freedom_axis, slides
 from carpal.kinematics.kernels.placement import P_WB, R_WB
 from carpal.kinematics.kernels.state import freedoms
@@ -98,17 +98,10 @@ def tree_dynamics(joints, bodies, trees, owner, placed, v, M, bias, weight, work
     put_vector(work, slot, 0, _OMEGA, (0.0, 0.0, 0.0))
     put_vector(work, slot, 0, _ALPHA, (0.0, 0.0, 0.0))
     put_vector(work, slot, 0, _ACC, scale(-1.0, g))
-    last, root = joints.shape[0] - 1, 0
+    last = joints.shape[0] - 1
     for body in range(1, last + 1):
-        if joints[body, PARENT] == 0:
-            root = body
         if trees[owner[body], TREE_SINGLE] == 0:
-            # rows of different trees may alternate: the first body of this one
-            if owner[root] != owner[body]:
-                root = body
-                while joints[root, PARENT] > 0:
-                    root = joints[root, PARENT]
-            _body_terms(joints, bodies, placed, v, work, slot, body, root)
+            _body_terms(joints, bodies, placed, v, work, slot, body, trees[owner[body], TREE_ROOT])
     check = 0.0
     for body in range(last, 0, -1):
         if trees[owner[body], TREE_SINGLE] > 0:

@@ -1,6 +1,7 @@
 """Load a world into a slot, check it after each step, store it; shared by both schemes."""
 
 from carpal._core.compile import kernel, leaf
+from carpal.engines.modal.kernels.constraint_rows import constraint_rows, largest_gap
 from carpal.engines.modal.kernels.contact_table import DOF_FASTEST, KEPT_PAIR, SET_STEP
 from carpal.engines.modal.kernels.detection import find_contacts
 from carpal.engines.modal.kernels.ledger import (
@@ -8,8 +9,10 @@ from carpal.engines.modal.kernels.ledger import (
     ENDED,
     LEDGER_COLUMNS,
     NOT_FINITE,
+    OPEN_AT_START,
     OVERLAPPING,
     START_OVERLAP,
+    START_PAIR,
     T_PAIR,
     record_start_overlap,
 )
@@ -21,6 +24,8 @@ NEW_STATE = -2.0
 """In place of a pair in the memory's first row: a new state, in which nothing may overlap."""
 MOST_OVERLAP = 1e-6
 """[m] largest overlap of a new state; the first step removes it."""
+MOST_OPEN = 1e-6
+"""[m, rad] largest residual of couplings and loops in a new state; the first step removes it."""
 
 
 @leaf
@@ -32,6 +37,23 @@ def refused(inputs, world):
         and all_finite(inputs.u, world)
         and all_finite(inputs.target, world)
     )
+
+
+@kernel
+def _open_at_start(plant, work, ledger, world, slot):
+    """Whether a coupling or loop of a new state is open; if so, its row and residual stand in place of pair and overlap."""
+    gaps = work.held.gaps
+    constraint_rows(
+        plant.joints, plant.bodies, plant.order, plant.ties.constraints, work.vectors.q, work.tables.search.placed,
+        work.held.G, gaps, slot,
+    )  # fmt: skip
+    if largest_gap(gaps, slot) <= MOST_OPEN:
+        return False
+    ledger[world, START_OVERLAP] = 0.0
+    for row in range(gaps.shape[1]):
+        if not abs(gaps[slot, row]) <= ledger[world, START_OVERLAP]:
+            ledger[world, START_OVERLAP], ledger[world, START_PAIR] = abs(gaps[slot, row]), row
+    return True
 
 
 @kernel
@@ -55,8 +77,11 @@ def load_world(plant, work, inputs, outputs, world, slot):
     if count >= 0:
         load_memory(memory, world, tables.kept, tables.con, slot, count, dt)
         record_start_overlap(tables.con, slot, count, ledger, world)
-        if memory[world, KEPT_PAIR] <= NEW_STATE and ledger[world, START_OVERLAP] > MOST_OVERLAP:
+        new = memory[world, KEPT_PAIR] <= NEW_STATE
+        if new and ledger[world, START_OVERLAP] > MOST_OVERLAP:
             count = -OVERLAPPING
+        if new and plant.ties.constraints.shape[0] > 0:
+            count = -OPEN_AT_START if _open_at_start(plant, work, ledger, world, slot) else count
     return count
 
 
