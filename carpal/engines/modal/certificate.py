@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from carpal.engines.modal.kernels.certificate import C_CLOSURE, C_CONE, C_DIRECTION, C_DRIFT, C_ENERGY, C_GAP_FORCE, C_OVERLAP
+from carpal.engines.modal.kernels.certificate import (
+    C_CONE,
+    C_CONSTRAINT_GAP,
+    C_DIRECTION,
+    C_DRIFT,
+    C_ENERGY,
+    C_GAP_FORCE,
+    C_OVERLAP,
+)
 from carpal.engines.modal.kernels.ledger import CERTIFIED
 from carpal.spatial import Array
 
@@ -13,7 +21,7 @@ COLUMNS = {
     "overlap": C_OVERLAP,
     "drift": C_DRIFT,
     "energy": C_ENERGY,
-    "closure": C_CLOSURE,
+    "constraint_gap": C_CONSTRAINT_GAP,
 }
 
 

@@ -16,7 +16,9 @@ LOOP_KINDS = {"connect": columns.CONNECTED, "weld": columns.WELDED}
 
 def _joint_rows(model: Model) -> dict[str, int]:
     """Row in the model's tables of each joint that moves."""
-    return {body.joint.name: model.tables.body_rows[body.name][0] for body in model.bodies if body.joint.kind != "fixed"}
+    return {
+        body.joint.name: model.tables.body_rows[body.name][0] for body in model.bodies if body.joint.kind != "fixed"
+    }
 
 
 def _bodies_of(model: Model, loop: Loop) -> tuple[tuple[int, Array], tuple[int, Array]]:
@@ -38,7 +40,7 @@ def acts(tendon: ModelTendon) -> bool:
 def connections(model: Model) -> list[tuple[int, ...]]:
     """Rows of the model's tables that a coupling, a loop or a fixed tendon connects."""
     rows = _joint_rows(model)
-    joints = [(coupling.follower, coupling.leader) for coupling in model.couplings]
+    joints: list[tuple[str | None, ...]] = [(coupling.follower, coupling.leader) for coupling in model.couplings]
     joints += [tuple(tendon.joints) for tendon in fixed_tendons(model)]
     found = [tuple(rows[name] for name in names if name is not None) for names in joints]
     for loop in model.loops:
@@ -52,13 +54,16 @@ def constraint_table(model: Model, owner: Sequence[int], trees: np.ndarray) -> t
     rows, joints = _joint_rows(model), model.tables.joints
     packed: list[tuple[int, Array, str]] = []
     for coupling in model.couplings:
-        packed.append((owner[rows[coupling.follower]], _coupling(coupling, rows, joints), f"coupling '{coupling.name}'"))
+        packed.append(
+            (owner[rows[coupling.follower]], _coupling(coupling, rows, joints), f"coupling '{coupling.name}'")
+        )
     for loop in model.loops:
         (a, _), (b, _) = _bodies_of(model, loop)
         if max(owner[a], owner[b]) >= 0:
             packed.append((max(owner[a], owner[b]), _loop(model, loop), f"loop '{loop.name}'"))
     packed.sort(key=lambda entry: entry[0])
-    table, names = np.zeros((len(packed), columns.CONSTRAINT_COLUMNS)), []
+    table = np.zeros((len(packed), columns.CONSTRAINT_COLUMNS))
+    names: list[str] = []
     for numbers, (tree, entry, name) in zip(table, packed, strict=True):
         numbers[:] = entry
         numbers[columns.C_FIRST], numbers[columns.C_TREE] = len(names), tree

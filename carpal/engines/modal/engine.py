@@ -21,6 +21,7 @@ from carpal.engines.modal.kernels.contact_table import KEPT_COLUMNS
 from carpal.engines.modal.kernels.impact_several import SEQUENTIAL, SIMULTANEOUS
 from carpal.engines.modal.kernels.run import run_accurate_steps, run_modal_steps
 from carpal.engines.modal.kernels.world_io import NEW_STATE
+from carpal.engines.modal.passive import StoredEnergy, warn_of_what_is_left_out
 from carpal.engines.modal.reports import plain_contacts
 from carpal.engines.modal.state import ModalState
 from carpal.engines.modal.surface import Surface
@@ -45,6 +46,8 @@ class ModalEngine:
         surfaces: surfaces by the name of a shape, body or robot, or by a pair of names.
         stiffness, damping: servo gains of the joints [N m/rad, N m s/rad], a number for all single-axis joints or one for
             each freedom (nv); implicit. The joints' own damping is added.
+            Springs of joints, fixed tendons and compensated weight of the model always act; its actuators do not: u and the
+            servo drive.
         target: servo target (nv); or a function of time [s] that returns it or (target, rate), evaluated once a run and
             extrapolated at its rate. `q_home` by default.
         float_joints: compensate the gravity of single-axis joints (Chan 1998, 5.1).
@@ -100,6 +103,7 @@ class ModalEngine:
         self.surface = surface or Surface()
         self.threshold, self.law, self.several = _above_zero("threshold", threshold), law, several
         _require_mass(model)
+        warn_of_what_is_left_out(model)
         self.gains = {
             "stiffness": _gain(model, "stiffness", stiffness),
             "damping": _gain(model, "damping", damping),
@@ -115,6 +119,7 @@ class ModalEngine:
         self.most_contacts = self._room(most_contacts)
         self.accurate = bool(accurate)
         self.limits, self.joint_friction = bool(limits), bool(joint_friction)
+        self._stored = StoredEnergy(model)
         self._last: tuple[State, bytes, tuple[Any, ...]] | None = None
 
     def _room(self, most: int | None) -> int:
@@ -224,7 +229,9 @@ class ModalEngine:
 
     def energies(self, state: State) -> tuple[Array, Array]:
         """Kinetic and potential energy (*batch) [J]."""
-        return kinetic_energy(self.model, state.q, state.v), potential_energy(self.model, state.q)
+        return kinetic_energy(self.model, state.q, state.v), potential_energy(self.model, state.q) + self._stored(
+            state.q
+        )
 
     def contacts(self, state: State, u: ArrayLike) -> list[Contact]:
         """Contacts of one world during the next step, with modes and forces."""

@@ -23,6 +23,7 @@ from carpal.engines.modal.kernels.arrays import (
     vector_room,
 )
 from carpal.engines.modal.kernels.collisions import IMPACT_WORK
+from carpal.engines.modal.kernels.constraint_rows import NUMBERS
 from carpal.engines.modal.kernels.contact_rows import SIDE_ROWS
 from carpal.engines.modal.kernels.contact_table import CONTACT_COLUMNS, KEPT_COLUMNS
 from carpal.engines.modal.kernels.event_step import LEVELS, level_width
@@ -45,7 +46,7 @@ def scratch_shapes(tables: ModalTables, contacts: int, accurate: bool) -> list[t
         (tables.contact.placed_rows, PLACED_WIDTH), PAIR_ROOM, (4, 4), (rows, TREE_WORK_WIDTH), (inside, inside),
         (model.nv, wide), table, table, (n, KEPT_COLUMNS), side, side, square, square, (n, IMPACT_WORK),
         *((length,) for length in vector_room.py_func(model.nq, model.nv, n, len(tables.trees))),
-        (2 * model.nv,), (held, wide), (held, wide), (held, wide), (held,), (held,), (held,),
+        (2 * model.nv,), (held, wide), (held, wide), (NUMBERS, held),
         *([table, (LEVELS + 1, level_width.py_func(model.nq, model.nv))] if accurate else ()),
     ]  # fmt: skip
 
@@ -54,7 +55,7 @@ def work_of(*arrays: Any) -> Work:
     """`Work` from its arrays in order."""
     tables = Tables(Search(*arrays[:4]), *arrays[4:14])
     nested = Solving(*arrays[23:29]), Before(*arrays[29:32]), ByTree(*arrays[32:34])
-    return Work(tables, Vectors._make((*arrays[14:23], *nested)), arrays[34], Held(*arrays[35:41]))
+    return Work(tables, Vectors._make((*arrays[14:23], *nested)), arrays[34], Held(*arrays[35:38]))
 
 
 def accurate_work_of(*arrays: Any) -> AccurateWork:

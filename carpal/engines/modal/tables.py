@@ -9,7 +9,13 @@ import numpy as np
 
 from carpal.contact import ContactTables, contact_tables, packed_shape
 from carpal.engines.engine import fastest
-from carpal.engines.modal.constraint_tables import connections, constraint_table, lifted_table, tendon_table
+from carpal.engines.modal.constraint_tables import (
+    connections,
+    constraint_table,
+    fixed_tendons,
+    lifted_table,
+    tendon_table,
+)
 from carpal.engines.modal.kernels import contact_table as columns
 from carpal.engines.modal.surface import Surface
 from carpal.errors import InputError, unknown_name
@@ -64,10 +70,13 @@ class ModalTables:
         return len(self.contact.pairs)
 
     def pair_bodies(self, pair: int) -> tuple[str, str]:
-        """Names of the two bodies of a pair ("" is the world), or of a joint twice at its stop."""
+        """Names of the two bodies of a pair ("" is the world), of a joint's body twice at its stop, of a tendon at its limit."""
         if pair >= self.pair_count:
             dof = (pair - self.pair_count) // 2
             model = self.contact.model
+            if dof >= model.nv:
+                name = fixed_tendons(model)[dof - model.nv].name
+                return name, name
             name = [body.name for body in model.bodies for _ in range(NV[body.joint.kind])][dof]
             return name, name
         a, b = self.contact.pairs[pair, :2]

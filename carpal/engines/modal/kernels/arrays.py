@@ -120,14 +120,11 @@ class Vectors(NamedTuple):
 
 
 class Held(NamedTuple):
-    """Rows of couplings and loops (`constraint_basis.py`): G and K of it, Z behind the factor; residuals, steps, sizes."""
+    """Rows of couplings and loops (`constraint_basis.py`): G, Z behind the factor, and numbers of each row."""
 
     G: Any
-    K: Any
     Z: Any
-    gaps: Any
-    steps: Any
-    sizes: Any
+    numbers: Any
 
 
 class Work(NamedTuple):

@@ -1,6 +1,6 @@
 """Assemble a step: factor of the mass matrix, contact matrix W, and velocities without contact impulses."""
 
-from carpal._core.compile import kernel
+from carpal._core.compile import kernel, leaf
 from carpal.engines.modal.kernels.constraint_basis import hold_contacts, hold_velocity, rebuild_constraints
 from carpal.engines.modal.kernels.contact_rows import behind_factor, contact_matrix, contact_velocities
 from carpal.engines.modal.kernels.contact_table import UNHELD
@@ -8,7 +8,7 @@ from carpal.engines.modal.kernels.free_motion import free_velocity
 from carpal.engines.modal.kernels.tree_blocks import factor_trees
 
 
-@kernel
+@leaf
 def factor_mass(plant, work, dt, slot):
     """Factor M + dt D + dt^2 P into L; False if it is singular. Couplings and loops are eliminated behind it."""
     tables, vectors = work.tables, work.vectors
@@ -22,7 +22,7 @@ def factor_mass(plant, work, dt, slot):
     return True
 
 
-@kernel
+@leaf
 def contact_operator(plant, work, slot, count):
     """Y and W of all contacts behind the factor, couplings and loops held."""
     tables = work.tables

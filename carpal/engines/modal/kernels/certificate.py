@@ -28,8 +28,8 @@ from carpal.engines.modal.kernels.contact_table import (
 )
 from carpal.engines.modal.kernels.friction_law import impulse_scale, projected, trial
 from carpal.engines.modal.kernels.ledger import (
-    C_CLOSURE,
     C_CONE,
+    C_CONSTRAINT_GAP,
     C_DIRECTION,
     C_DRIFT,
     C_ENERGY,
@@ -104,9 +104,9 @@ def certify_positions(con, fresh, slot, fresh_count, ledger, world):
 
 
 @leaf
-def certify_closure(residual, ledger, world):
+def certify_constraints(residual, ledger, world):
     """Raise the residual of couplings and loops [m, rad]."""
-    ledger[world, CERTIFIED + C_CLOSURE] = max(ledger[world, CERTIFIED + C_CLOSURE], residual)
+    ledger[world, CERTIFIED + C_CONSTRAINT_GAP] = max(ledger[world, CERTIFIED + C_CONSTRAINT_GAP], residual)
 
 
 @kernel
@@ -138,8 +138,9 @@ def certify_step(plant, work, u, ledger, dt, world, slot, count):
     label_modes(plant.joints, plant.bodies, plant.trees, work.tables.search.placed, con, vectors.step, slot, count)
     certify_slip(con, slot, count, dt, ledger, world)
     if plant.ties.constraints.shape[0] > 0:
-        certify_closure(dt * row_speed(plant.trees, plant.order, work.held.G, vectors.step, slot), ledger, world)
-    ledger[world, DISSIPATED] += tendon_loss(
-        plant.ties.tendons, plant.trees, plant.order, vectors.v, vectors.step, dt, slot
-    )
+        certify_constraints(dt * row_speed(plant.trees, plant.order, work.held.G, vectors.step, slot), ledger, world)
+    if plant.ties.tendons.shape[0] > 0:
+        ledger[world, DISSIPATED] += tendon_loss(
+            plant.ties.tendons, plant.trees, plant.order, vectors.v, vectors.step, dt, slot
+        )
     ledger[world, CHANGES] += mode_changes(con, slot, count)

@@ -1,8 +1,7 @@
-"""Collisions: closed contacts that approach exchange impulses through the mass matrix, those at rest take part;
-couplings and loops hold.
+"""Collisions: closed contacts that approach exchange impulses through the mass matrix, those at rest take part.
 
-Repeated until no closed contact approaches faster than the threshold; then the free velocities are assembled. A sliding contact
-that no finite force can hold (Painleve) is resolved as one more collision.
+Couplings and loops hold. Repeated until no closed contact approaches faster than the threshold; then the free velocities are
+assembled. A sliding contact that no finite force can hold (Painleve) is resolved as one more collision.
 """
 
 import math

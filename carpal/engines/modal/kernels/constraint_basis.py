@@ -2,17 +2,17 @@
 
 With M^ = L L^T, Z = L^-1 G^T holds the rows behind the factor of the mass matrix. Gram-Schmidt makes them orthonormal, twice
 each for the sake of rounding, and drops a row that the rows before it imply (a planar loop written as three equations in
-space). The same steps turn G into K and the residuals into `steps`. Then
+space). The same operations turn the residuals into `steps`. Then
 
-    v - L^-T Z (K v)      has G v = 0 and is nearest to v (the constraints' impulse is G^T times a multiplier),
-    Y - Z (Z^T Y)         are contact rows whose impulses keep G v = 0, so Y^T Y is the contact matrix of the closed mechanism,
-    -L^-T Z steps         is the mass-weighted move of `q` that removes the residuals, to first order.
+    v - L^-T Z (Z^T L^T v)  has G v = 0 and is nearest to v (the constraints' impulse is G^T times a multiplier),
+    Y - Z (Z^T Y)           are contact rows whose impulses keep G v = 0, so Y^T Y is the contact matrix of the closed mechanism,
+    -L^-T Z steps           is the mass-weighted move of `q` that removes the residuals, to first order.
 """
 
 import math
 
 from carpal._core.compile import kernel, leaf
-from carpal.engines.modal.kernels.constraint_rows import constraint_rows, largest_gap
+from carpal.engines.modal.kernels.constraint_rows import RESIDUAL, SIZE, STEP, constraint_rows, largest_residual
 from carpal.engines.modal.kernels.constraint_table import C_FIRST, C_KIND, COUPLED, WELDED
 from carpal.engines.modal.kernels.contact_rows import SIDE_ROWS, components
 from carpal.engines.modal.kernels.contact_table import (
@@ -30,38 +30,41 @@ from carpal.kinematics.kernels.placement import place_body
 
 IMPLIED = 1e-7
 """Share of a row that is left when the rows before it are taken away, below which they imply it."""
+ROUNDING = 1e-11
+"""Share of a contact row that is left when couplings and loops are taken away, below which it is rounding."""
 CLOSED = 1e-13
 """[m, rad] residual below which couplings and loops need no correction."""
 MOST_MOVES = 30
 
 
 @leaf
-def _share_sizes(constraints, sizes, slot):
+def _share_sizes(constraints, numbers, slot):
     """Rows of one kind of one loop are compared with the largest of them: alone, a row of rounding errors looks sound."""
     for k in range(constraints.shape[0]):
         kind, at = int(constraints[k, C_KIND]), int(constraints[k, C_FIRST])
         if kind == COUPLED:
             continue
         for first in range(at, at + (6 if kind == WELDED else 3), 3):
-            largest = max(sizes[slot, first], max(sizes[slot, first + 1], sizes[slot, first + 2]))
+            largest = 0.0
             for i in range(3):
-                sizes[slot, first + i] = largest
+                largest = max(largest, numbers[slot, SIZE, first + i])
+            for i in range(3):
+                numbers[slot, SIZE, first + i] = largest
 
 
 @kernel
 def constraint_basis(trees, constraints, L, held, slot):
-    """Fill Z, K and `steps` of `held` from its G and `gaps`, and from the factors L."""
-    G, K, Z, gaps, steps, sizes = held.G, held.K, held.Z, held.gaps, held.steps, held.sizes
+    """Fill Z and the steps of `held` from its G and residuals, and from the factors L."""
+    G, Z, numbers = held.G, held.Z, held.numbers
     for tree in range(trees.shape[0]):
         first, n, low = trees[tree, TREE_FIRST], trees[tree, TREE_COUNT], trees[tree, TREE_HELD]
         for row in range(low, low + trees[tree, TREE_HOLDS]):
             forward_row(L, first, n, G, Z, row, slot)
-            steps[slot, row], size = gaps[slot, row], 0.0
+            numbers[slot, STEP, row], size = numbers[slot, RESIDUAL, row], 0.0
             for i in range(n):
-                K[slot, row, i] = G[slot, row, i]
                 size += Z[slot, row, i] * Z[slot, row, i]
-            sizes[slot, row] = size
-    _share_sizes(constraints, sizes, slot)
+            numbers[slot, SIZE, row] = size
+    _share_sizes(constraints, numbers, slot)
     for tree in range(trees.shape[0]):
         n, low = trees[tree, TREE_COUNT], trees[tree, TREE_HELD]
         for row in range(low, low + trees[tree, TREE_HOLDS]):
@@ -72,21 +75,19 @@ def constraint_basis(trees, constraints, L, held, slot):
                         share += Z[slot, row, i] * Z[slot, other, i]
                     for i in range(n):
                         Z[slot, row, i] -= share * Z[slot, other, i]
-                        K[slot, row, i] -= share * K[slot, other, i]
-                    steps[slot, row] -= share * steps[slot, other]
+                    numbers[slot, STEP, row] -= share * numbers[slot, STEP, other]
             size = 0.0
             for i in range(n):
                 size += Z[slot, row, i] * Z[slot, row, i]
-            factor = 1.0 / math.sqrt(size) if size > IMPLIED * IMPLIED * sizes[slot, row] else 0.0
+            factor = 1.0 / math.sqrt(size) if size > IMPLIED * IMPLIED * numbers[slot, SIZE, row] else 0.0
             for i in range(n):
                 Z[slot, row, i] *= factor
-                K[slot, row, i] *= factor
-            steps[slot, row] *= factor
+            numbers[slot, STEP, row] *= factor
 
 
 @kernel
 def hold_contacts(trees, con, Y, Z, slot, count):
-    """Y of all contacts without its part along Z."""
+    """Y of all contacts without its part along Z; rows that the closed mechanism cannot move become zero."""
     for c in range(count):
         for side in range(2):
             tree = int(con[slot, c, TREE_B if side else TREE_A])
@@ -94,17 +95,25 @@ def hold_contacts(trees, con, Y, Z, slot, count):
                 continue
             n, low, at = trees[tree, TREE_COUNT], trees[tree, TREE_HELD], SIDE_ROWS * c + 4 * side
             for y in range(at, at + components(con, slot, c)):
+                before, after = 0.0, 0.0
+                for i in range(n):
+                    before += Y[slot, y, i] * Y[slot, y, i]
                 for row in range(low, low + trees[tree, TREE_HOLDS]):
                     share = 0.0
                     for i in range(n):
                         share += Y[slot, y, i] * Z[slot, row, i]
                     for i in range(n):
                         Y[slot, y, i] -= share * Z[slot, row, i]
+                for i in range(n):
+                    after += Y[slot, y, i] * Y[slot, y, i]
+                if after <= ROUNDING * ROUNDING * before:
+                    for i in range(n):
+                        Y[slot, y, i] = 0.0
 
 
 @leaf
-def _spread(trees, order, L, Z, steps, x, slot):
-    """X = -L^-T Z steps."""
+def _spread(trees, order, L, Z, numbers, column, x, slot):
+    """X = -L^-T Z times the numbers in a column of all rows."""
     for dof in range(x.shape[1]):
         x[slot, dof] = 0.0
     for tree in range(trees.shape[0]):
@@ -113,21 +122,29 @@ def _spread(trees, order, L, Z, steps, x, slot):
             continue
         for row in range(low, low + trees[tree, TREE_HOLDS]):
             for i in range(n):
-                x[slot, order[first + i, ORDER_DOF]] -= steps[slot, row] * Z[slot, row, i]
+                x[slot, order[first + i, ORDER_DOF]] -= numbers[slot, column, row] * Z[slot, row, i]
         backward_tree(order, L, x, first, n, slot)
 
 
 @kernel
 def hold_velocity(trees, order, L, held, v, x, slot):
-    """Take from v what couplings and loops forbid; x (nv) and `sizes` are overwritten."""
+    """Take from v what couplings and loops forbid; x (nv) and the sizes are overwritten."""
     for tree in range(trees.shape[0]):
         first, n, low = trees[tree, TREE_FIRST], trees[tree, TREE_COUNT], trees[tree, TREE_HELD]
+        if trees[tree, TREE_HOLDS] == 0:
+            continue
+        for i in range(n):  # L^T v; the diagonal of L is inverted
+            a = order[first + i, ORDER_DOF]
+            s = v[slot, a] / L[slot, first + i, i]
+            for k in range(i + 1, n):
+                s += L[slot, first + k, i] * v[slot, order[first + k, ORDER_DOF]]
+            x[slot, a] = s
         for row in range(low, low + trees[tree, TREE_HOLDS]):
             speed = 0.0
             for i in range(n):
-                speed += held.K[slot, row, i] * v[slot, order[first + i, ORDER_DOF]]
-            held.sizes[slot, row] = speed
-    _spread(trees, order, L, held.Z, held.sizes, x, slot)
+                speed += held.Z[slot, row, i] * x[slot, order[first + i, ORDER_DOF]]
+            held.numbers[slot, SIZE, row] = speed
+    _spread(trees, order, L, held.Z, held.numbers, SIZE, x, slot)
     for dof in range(v.shape[1]):
         v[slot, dof] += x[slot, dof]
 
@@ -137,16 +154,17 @@ def rebuild_constraints(plant, work, slot):
     """Rows, residuals and basis at the poses in `placed` and with the factors in L."""
     constraints, held = plant.ties.constraints, work.held
     constraint_rows(
-        plant.joints, plant.bodies, plant.order, constraints, work.vectors.q, work.tables.search.placed, held.G, held.gaps, slot
+        plant.joints, plant.bodies, plant.order, constraints, work.vectors.q, work.tables.search.placed, held.G,
+        held.numbers, slot,
     )  # fmt: skip
     constraint_basis(plant.trees, constraints, work.tables.L, held, slot)
 
 
 @kernel
 def closing_move(plant, work, move, slot):
-    """Write to `move` (nv) the move of `q` that closes couplings and loops, to first order; `gaps` must be up to date."""
+    """Write to `move` (nv) the move of `q` that closes couplings and loops, to first order; residuals must be up to date."""
     constraint_basis(plant.trees, plant.ties.constraints, work.tables.L, work.held, slot)
-    _spread(plant.trees, plant.order, work.tables.L, work.held.Z, work.held.steps, move, slot)
+    _spread(plant.trees, plant.order, work.tables.L, work.held.Z, work.held.numbers, STEP, move, slot)
 
 
 @kernel
@@ -157,9 +175,10 @@ def close_constraints(plant, work, slot):
         for body in range(1, plant.joints.shape[0]):
             place_body(plant.joints, plant.bodies, vectors.q, placed, slot, slot, body, True)
         constraint_rows(
-            plant.joints, plant.bodies, plant.order, plant.ties.constraints, vectors.q, placed, work.held.G, work.held.gaps, slot
+            plant.joints, plant.bodies, plant.order, plant.ties.constraints, vectors.q, placed, work.held.G,
+            work.held.numbers, slot,
         )  # fmt: skip
-        worst = largest_gap(work.held.gaps, slot)
+        worst = largest_residual(work.held.numbers, slot)
         if worst <= CLOSED or worst > 0.5 * before:
             return worst
         before = worst

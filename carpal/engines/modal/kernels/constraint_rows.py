@@ -40,6 +40,10 @@ from carpal.model.kernels.tables import KIND, PARENT, V_INDEX, matrix_at, vector
 from carpal.spatial.kernels.scratch import get_matrix, get_vector
 from carpal.spatial.kernels.vec3 import add, cross, product, rotate, sub
 
+# numbers of each row: residual [m, rad]; residual after `constraint_basis`; squared size of the row, then scratch
+RESIDUAL, STEP, SIZE = 0, 1, 2
+NUMBERS = 3
+
 
 @leaf
 def _add_body(joints, bodies, order, placed, G, slot, p, row, sign, at, turns):
@@ -81,8 +85,8 @@ def _turned(R_a, R_b):
 
 
 @kernel
-def constraint_rows(joints, bodies, order, constraints, q, placed, G, gaps, slot):
-    """Write the Jacobian of all couplings and loops to G and their residuals [m, rad] to `gaps`.
+def constraint_rows(joints, bodies, order, constraints, q, placed, G, numbers, slot):
+    """Write the Jacobian of all couplings and loops to G and their residuals [m, rad] to `numbers`.
 
     Args:
         joints, bodies, order: of the plant.
@@ -90,7 +94,7 @@ def constraint_rows(joints, bodies, order, constraints, q, placed, G, gaps, slot
         q: (slots, nq).
         placed: (slots, rows, 18) poses of the bodies at q.
         G: (slots, rows, widest tree).
-        gaps: (slots, rows).
+        numbers: (slots, NUMBERS, rows).
     """
     for row in range(G.shape[1]):
         for i in range(G.shape[2]):
@@ -102,7 +106,7 @@ def constraint_rows(joints, bodies, order, constraints, q, placed, G, gaps, slot
             if leader >= 0:
                 x = q[slot, int(constraints[k, C_Q_B])] - constraints[k, C_REF_B]
             value, slope = _polynomial(constraints, k, x)
-            gaps[slot, at] = q[slot, int(constraints[k, C_Q_A])] - constraints[k, C_REF_A] - value
+            numbers[slot, RESIDUAL, at] = q[slot, int(constraints[k, C_Q_A])] - constraints[k, C_REF_A] - value
             G[slot, at, order[follower, ORDER_PLACE]] = 1.0
             if leader >= 0:
                 G[slot, at, order[leader, ORDER_PLACE]] = -slope
@@ -113,21 +117,23 @@ def constraint_rows(joints, bodies, order, constraints, q, placed, G, gaps, slot
         p_b = add(get_vector(placed, slot, b, P_WB), rotate(R_b, vector_at(constraints, k, C_P_B)))
         apart = sub(p_a, p_b)
         for i in range(3):
-            gaps[slot, at + i] = apart[i]
+            numbers[slot, RESIDUAL, at + i] = apart[i]
         if kind == WELDED:
-            turn = _turned(product(R_a, matrix_at(constraints, k, C_R_A)), product(R_b, matrix_at(constraints, k, C_R_B)))
+            turn = _turned(
+                product(R_a, matrix_at(constraints, k, C_R_A)), product(R_b, matrix_at(constraints, k, C_R_B))
+            )
             for i in range(3):
-                gaps[slot, at + 3 + i] = turn[i]
+                numbers[slot, RESIDUAL, at + 3 + i] = turn[i]
         _add_body(joints, bodies, order, placed, G, slot, p_a, a, 1.0, at, kind == WELDED)
         _add_body(joints, bodies, order, placed, G, slot, p_b, b, -1.0, at, kind == WELDED)
 
 
 @kernel
-def largest_gap(gaps, slot):
+def largest_residual(numbers, slot):
     """The largest residual of couplings and loops [m, rad]; infinite where one is NaN."""
     worst = 0.0
-    for row in range(gaps.shape[1]):
-        size = abs(gaps[slot, row])
+    for row in range(numbers.shape[2]):
+        size = abs(numbers[slot, RESIDUAL, row])
         worst = max(worst, size if size < 1e300 else 1e300)
     return worst
 

@@ -9,7 +9,7 @@ time stepper then takes it in one step.
 
 from carpal._core.compile import kernel, leaf
 from carpal.contact.kernels.placing import place_shapes
-from carpal.engines.modal.kernels.certificate import certify_closure
+from carpal.engines.modal.kernels.certificate import certify_constraints
 from carpal.engines.modal.kernels.constraint_basis import close_constraints
 from carpal.engines.modal.kernels.contact_table import CONTACT_COLUMNS, LOCAL, PAIR
 from carpal.engines.modal.kernels.detection import find_contacts
@@ -110,7 +110,7 @@ def _accept(plant, work, levels, ledger, dt_total, world, slot, count):
         vectors.spare[slot, i] = 0.0
     integrate(plant.joints, q, vectors.spare, 0.0, q, slot)  # quaternions to length one
     if plant.ties.constraints.shape[0] > 0:
-        certify_closure(close_constraints(plant, work, slot), ledger, world)
+        certify_constraints(close_constraints(plant, work, slot), ledger, world)
     found = find_contacts(plant, tables.search, q, v, vectors.by_tree.speeds, dt_total, tables.fresh, slot)
     if found >= 0:
         reset_rest(vectors.rest, slot, UNKNOWN)

@@ -1,7 +1,8 @@
 """Free velocity: v + dt M^-1 (drives - bias) without contact impulses, servo and damping implicit.
 
 Trees of joints take their bias from `tree_dynamics`; single free bodies turn by `gyroscopic.spun` and fall
-exactly. Springs of joints and tendons act as the servo does: tau = P (target - q) + D (rate - v) with q and v at the end of the step.
+exactly. Springs of joints and tendons act as the servo does:
+tau = P (target - q) + D (rate - v) with q and v at the end of the step.
 """
 
 from carpal._core.compile import kernel, leaf
@@ -73,7 +74,8 @@ def free_velocity(
             if robots > 1 and dofs[dof, DOF_FLOATS] > 0.0:
                 force += weight[slot, dof]
         x[slot, dof] = dt * force
-    pull_tendons(tendons, trees, order, dofs, q, v, dt, x, slot)
+    if tendons.shape[0] > 0:
+        pull_tendons(tendons, trees, order, dofs, q, v, dt, x, slot)
     solve_trees(trees, order, L, x, slot)
     for dof in range(n):
         free[slot, dof] = v[slot, dof] + x[slot, dof]

@@ -7,7 +7,7 @@ that are left open, ask for a shorter step (`retry.py`).
 from carpal._core.compile import kernel
 from carpal.engines.modal.kernels.assembly import contact_operator
 from carpal.engines.modal.kernels.constraint_basis import closing_move, constraint_basis
-from carpal.engines.modal.kernels.constraint_rows import constraint_rows, largest_gap
+from carpal.engines.modal.kernels.constraint_rows import constraint_rows, largest_residual
 from carpal.engines.modal.kernels.contact_rows import contact_rows, contact_velocities
 from carpal.engines.modal.kernels.contact_table import BEFORE, LOCAL, PAIR
 from carpal.engines.modal.kernels.detection import find_contacts
@@ -41,7 +41,18 @@ def rebuild_rows(plant, work, slot, count, found):
     tables = work.tables
     con = tables.con
     transfer_contacts(con, tables.fresh, slot, count, found)
-    contact_rows(plant.joints, plant.bodies, plant.trees, plant.order, plant.ties.tendons, tables.search.placed, con, tables.J, slot, found)
+    contact_rows(
+        plant.joints,
+        plant.bodies,
+        plant.trees,
+        plant.order,
+        plant.ties.tendons,
+        tables.search.placed,
+        con,
+        tables.J,
+        slot,
+        found,
+    )
     if plant.ties.constraints.shape[0] > 0:
         constraint_basis(plant.trees, plant.ties.constraints, tables.L, work.held, slot)
     contact_operator(plant, work, slot, found)
@@ -94,9 +105,9 @@ def close_gaps(plant, work, dt, dt_total, slot, count):
         if held:
             constraint_rows(
                 plant.joints, plant.bodies, plant.order, plant.ties.constraints, q, tables.search.placed, work.held.G,
-                work.held.gaps, slot,
+                work.held.numbers, slot,
             )  # fmt: skip
-            worst = max(worst, largest_gap(work.held.gaps, slot))
+            worst = max(worst, largest_residual(work.held.numbers, slot))
         if (worst > before and closable > 0.0) or worst > 10.0 * before:  # gaps contradict each other: only push apart
             for i in range(q.shape[1]):
                 q[slot, i] = kept_q[slot, i]

@@ -32,7 +32,7 @@ LEDGER_COLUMNS = 21
 # columns of a certificate: largest residual of gap against force, cone, sliding direction (relative); deepest overlap and
 # drift [m]; energy that contacts gained in a step [J]; how far couplings and loops are open, and what their velocity adds in a
 # step [m, rad]
-C_GAP_FORCE, C_CONE, C_DIRECTION, C_OVERLAP, C_DRIFT, C_ENERGY, C_CLOSURE = 0, 1, 2, 3, 4, 5, 6
+C_GAP_FORCE, C_CONE, C_DIRECTION, C_OVERLAP, C_DRIFT, C_ENERGY, C_CONSTRAINT_GAP = 0, 1, 2, 3, 4, 5, 6
 CERTIFICATE = 7
 # status
 COMPLETED, TOO_MANY_CONTACTS, NOT_FINITE, SINGULAR, OVERLAPPING, OPEN_AT_START = 0, 1, 2, 3, 4, 5

@@ -116,10 +116,7 @@ def lift_weight(joints, bodies, lifted, placed, bias, weight, slot):
             arm = sub(p, get_vector(placed, slot, row, P_WB))
             for k in range(freedoms(kind)):
                 axis = freedom_axis(joints, bodies, placed, slot, row, k)
-                if slides(kind, k):
-                    lift = dot(axis, force)
-                else:
-                    lift = dot(cross(axis, arm), force) + dot(axis, torque)
+                lift = dot(axis, force) if slides(kind, k) else dot(cross(axis, arm), force) + dot(axis, torque)
                 bias[slot, first + k] -= lift
                 weight[slot, first + k] -= lift
             row = joints[row, PARENT]

@@ -133,6 +133,9 @@ def project_positions(
             for j in range(m):
                 A[slot, i, j] = W[slot, int(index[slot, i]), int(index[slot, j])]
             A[slot, i, i] *= 1.0 + _SOFT
+            if moved:  # a row that the closed mechanism cannot move has no size of its own
+                c = 4 * (int(index[slot, i]) // 4)
+                A[slot, i, i] += _SOFT * max(W[slot, c, c], max(W[slot, c + 1, c + 1], W[slot, c + 2, c + 2]))
         if int(con[slot, 0, ISLAND_END]) < count:
             _part_islands(con, A, index, slot, m)
         if not factor_general(A, pivots, slot, m):

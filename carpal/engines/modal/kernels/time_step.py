@@ -5,9 +5,9 @@ shorter length where positions contradict what the velocities were solved for.
 """
 
 from carpal._core.compile import kernel
-from carpal.engines.modal.kernels.certificate import certify_closure, certify_positions, certify_step
+from carpal.engines.modal.kernels.certificate import certify_constraints, certify_positions, certify_step
 from carpal.engines.modal.kernels.collisions import resolve_collisions
-from carpal.engines.modal.kernels.constraint_rows import largest_gap
+from carpal.engines.modal.kernels.constraint_rows import largest_residual
 from carpal.engines.modal.kernels.cutting import scale_guess, solve_velocities
 from carpal.engines.modal.kernels.gap_closing import ACCEPTED, close_gaps
 from carpal.engines.modal.kernels.ledger import (
@@ -70,7 +70,7 @@ def modal_step(plant, work, u, ledger, touch, dt_total, dt_last, report, world, 
                 continue
             certify_positions(con, fresh, slot, found, ledger, world)
             if plant.ties.constraints.shape[0] > 0:
-                certify_closure(largest_gap(work.held.gaps, slot), ledger, world)
+                certify_constraints(largest_residual(work.held.numbers, slot), ledger, world)
             transfer_contacts(con, fresh, slot, count, found)
             count = found
         dt_last, dt_left, dt_max, parts = dt, dt_left - dt, dt_total, parts + 1

@@ -1,6 +1,7 @@
 """Mass matrix by trees: one Cholesky factor per robot tree, closed blocks for single free bodies.
 
-M^ = M + dt D + dt^2 P holds the damping and springs of joints and tendons and the servo's gains as they are at the end of the step, so stiff gains
+M^ = M + dt D + dt^2 P holds the damping and springs of joints and tendons and the servo's gains
+as they are at the end of the step, so stiff gains
 need no small step. dt = 0 gives M itself, which is what an impulse meets.
 """
 
@@ -65,7 +66,8 @@ def factor_trees(bodies, trees, order, dofs, tendons, q, v, dt, M, placed, L, sl
             a = order[first + i, ORDER_DOF]
             stiff = dofs[a, DOF_STIFFNESS] + dofs[a, DOF_SPRING]
             L[slot, first + i, i] += dt * (damping_of(dofs, a, v[slot, a]) + dt * stiff)
-        add_tendons(tendons, trees, order, dofs, q, v, dt, tree, L, slot)
+        if tendons.shape[0] > 0:
+            add_tendons(tendons, trees, order, dofs, q, v, dt, tree, L, slot)
         for j in range(n):
             d = L[slot, first + j, j]
             for k in range(j):

@@ -1,7 +1,7 @@
 """Load a world into a slot, check it after each step, store it; shared by both schemes."""
 
 from carpal._core.compile import kernel, leaf
-from carpal.engines.modal.kernels.constraint_rows import constraint_rows, largest_gap
+from carpal.engines.modal.kernels.constraint_rows import RESIDUAL, constraint_rows, largest_residual
 from carpal.engines.modal.kernels.contact_table import DOF_FASTEST, KEPT_PAIR, SET_STEP
 from carpal.engines.modal.kernels.detection import find_contacts
 from carpal.engines.modal.kernels.ledger import (
@@ -42,17 +42,17 @@ def refused(inputs, world):
 @kernel
 def _open_at_start(plant, work, ledger, world, slot):
     """Whether a coupling or loop of a new state is open; if so, its row and residual stand in place of pair and overlap."""
-    gaps = work.held.gaps
+    numbers = work.held.numbers
     constraint_rows(
         plant.joints, plant.bodies, plant.order, plant.ties.constraints, work.vectors.q, work.tables.search.placed,
-        work.held.G, gaps, slot,
+        work.held.G, numbers, slot,
     )  # fmt: skip
-    if largest_gap(gaps, slot) <= MOST_OPEN:
+    if largest_residual(numbers, slot) <= MOST_OPEN:
         return False
     ledger[world, START_OVERLAP] = 0.0
-    for row in range(gaps.shape[1]):
-        if not abs(gaps[slot, row]) <= ledger[world, START_OVERLAP]:
-            ledger[world, START_OVERLAP], ledger[world, START_PAIR] = abs(gaps[slot, row]), row
+    for row in range(numbers.shape[2]):
+        if not abs(numbers[slot, RESIDUAL, row]) <= ledger[world, START_OVERLAP]:
+            ledger[world, START_OVERLAP], ledger[world, START_PAIR] = abs(numbers[slot, RESIDUAL, row]), row
     return True
 
 

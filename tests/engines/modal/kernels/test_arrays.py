@@ -5,6 +5,7 @@ from carpal.engines.modal.kernels.arrays import (
     AccurateWork,
     Before,
     ByTree,
+    Held,
     Inputs,
     Outputs,
     Plant,
@@ -12,11 +13,13 @@ from carpal.engines.modal.kernels.arrays import (
     Solids,
     Solving,
     Tables,
+    Ties,
     Vectors,
     Work,
 )
 
 PARTS = {"solids": Solids, "search": Search, "solving": Solving, "before": Before, "by_tree": ByTree}
+PARTS |= {"ties": Ties, "held": Held}
 
 
 def _flat(kind):

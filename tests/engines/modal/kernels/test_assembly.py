@@ -19,7 +19,16 @@ def _assembled(rebuild=True):
     slot = Slot(ModalEngine(scene.build(), surface=Surface(mu=0.2)), scene.start(), np.array([3.0, 0, 0, 0, 0, 0]))
     plant, tables = slot.plant, slot.work.tables
     plain(contact_rows)(
-        plant.joints, plant.bodies, plant.trees, plant.order, tables.search.placed, tables.con, tables.J, 0, slot.count
+        plant.joints,
+        plant.bodies,
+        plant.trees,
+        plant.order,
+        plant.ties.tendons,
+        tables.search.placed,
+        tables.con,
+        tables.J,
+        0,
+        slot.count,
     )
     ok = plain(assemble_velocities)(plant, slot.work, slot.inputs.u, DT, rebuild, 0, 0, slot.count)
     return slot, ok

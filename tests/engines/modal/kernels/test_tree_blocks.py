@@ -19,7 +19,8 @@ def test_solving_by_trees_is_solving_with_the_whole_matrix():
     placed[0, len(model.tables.joints) - 1, :9] = fk(model, model.q_home, "cube")[:3, :3].ravel()
     L = np.zeros((1, model.nv, tables.widest))
     v = np.zeros((1, model.nv))
-    args = model.tables.bodies, tables.trees, tables.order, tables.dofs, v
+    q = np.array(model.q_home)[None]
+    args = model.tables.bodies, tables.trees, tables.order, tables.dofs, tables.tendons, q, v
     assert factor_trees(*args, dt, M[None].copy(), placed, L, 0)
     whole = M + np.diag(dt * tables.dofs[:, DOF_DAMPING] + dt * dt * tables.dofs[:, DOF_STIFFNESS])
     b = np.random.default_rng(0).normal(size=model.nv)
@@ -30,7 +31,7 @@ def test_solving_by_trees_is_solving_with_the_whole_matrix():
 
 
 def test_coulomb_friction_of_a_joint_is_the_damping_that_gives_its_force():
-    dofs = np.zeros((1, 10))
+    dofs = np.zeros((1, 12))
     dofs[0, [DOF_DAMPING, DOF_FRICTION, DOF_SMOOTH]] = 0.1, 2.0, 1e-2
     assert damping_of(dofs, 0, 4.0) * 4.0 == 0.4 + 2.0
     assert damping_of(dofs, 0, 0.0) == 0.1 + 200.0
