@@ -298,8 +298,8 @@ class ModalEngine:
         if how == columns.OPEN_AT_START:
             row, gap = int(ledger[world][columns.START_PAIR]), ledger[world][columns.START_OVERLAP]
             return InputError(
-                f"{self.tables.held_names[row]} is open by {gap:.3g} m or rad at the start{where}; give a state in which "
-                "couplings and loops are closed."
+                f"{self.tables.held_names[row]} is open by {gap:.3g} m or rad at the start{where}; "
+                "carpal.kinematics.satisfy_constraints(model, q) closes it."
             )
         if how == columns.TOO_MANY_CONTACTS:
             return InputError(
