@@ -30,7 +30,6 @@ MEANING = {
     "overlap": "overlap [m]",
     "drift": "drift of a contact [m]",
     "energy": "energy gained by contacts [J]",
-    "constraint_gap": "gap of a coupling or loop [rad, m]",
     "joint_gap": "gap of a joint [m]",
     "residual": "the energy residual [J]",
     "closure": "the opening of a coupling or loop [rad, m]",
