@@ -79,7 +79,7 @@ def test_new_contacts_bring_their_own_rows_and_corrections():
     slot.work.tables.fresh[0, :4] = slot.con
     slot.work.tables.fresh[0, :4, GAP] = 1e-6
     slot.work.tables.W[:] = 0.0
-    plain(rebuild_rows)(slot.plant, slot.work.tables, 0, 4, 4)
+    plain(rebuild_rows)(slot.plant, slot.work, 0, 4, 4)
     assert np.abs(slot.work.tables.W[0, :16, :16] - W[0, :16, :16]).max() < 1e-12 * W.max()
     for closable, moved in (
         (1e-4, -1e-6),
