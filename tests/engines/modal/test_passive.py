@@ -39,7 +39,7 @@ def test_what_is_left_out_is_named():
     model = extended_model()
     cable = ModelTendon("cable", {}, model.tendons[1].path, stiffness=3.0)
     with pytest.warns(UserWarning, match="spatial tendon 'cable'"):
-        warn_of_what_is_left_out(model.replace(tendons=(cable,)))
+        warn_of_what_is_left_out(model.replace(tendons=(cable,), actuators=()))
 
 
 def test_a_share_below_zero_is_refused():
