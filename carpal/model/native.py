@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -9,7 +10,7 @@ import numpy as np
 
 from carpal.errors import InputError
 from carpal.model.parts import checked_pose
-from carpal.model.plain_values import pose_in, pose_out, text_in
+from carpal.model.plain_values import dict_in, pose_in, pose_out, text_in
 from carpal.spatial import Array
 
 LOOKS = frozenset(
@@ -28,6 +29,7 @@ class NativeMjcf:
         prefix: what a scene put before these names.
         mount: the body of the model that carries it; None: the world.
         X_MF: where its world stands on the mount.
+        files: texts of the models that it attaches, by the names that it calls them.
     """
 
     text: str
@@ -36,12 +38,14 @@ class NativeMjcf:
     prefix: str = ""
     mount: str | None = None
     X_MF: Array = field(default_factory=lambda: np.eye(4))
+    files: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if not isinstance(self.text, str) or not self.text:
             raise InputError(f"a native file needs its text; got {type(self.text).__name__}.")
         object.__setattr__(self, "bodies", tuple(self.bodies))
         object.__setattr__(self, "joints", tuple(self.joints))
+        object.__setattr__(self, "files", dict(self.files))
         object.__setattr__(self, "X_MF", checked_pose(self.X_MF, "X_MF of a native file"))
 
     def moved(self, X: Array) -> NativeMjcf:
@@ -55,7 +59,7 @@ class NativeMjcf:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data."""
-        names = {"bodies": list(self.bodies), "joints": list(self.joints)}
+        names = {"bodies": list(self.bodies), "joints": list(self.joints), "files": dict(self.files)}
         return {"text": self.text, "prefix": self.prefix, "mount": self.mount, "X_MF": pose_out(self.X_MF)} | names
 
     @staticmethod
@@ -68,4 +72,5 @@ class NativeMjcf:
             text_in(data["prefix"]),
             None if data["mount"] is None else text_in(data["mount"]),
             pose_in(data["X_MF"]),
+            {text_in(name): text_in(text) for name, text in dict_in(data.get("files", {}), "files").items()},
         )

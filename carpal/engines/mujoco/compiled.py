@@ -93,7 +93,7 @@ def _spec(part: NativeMjcf) -> Any:
     """The file's text, with names for everything that has none."""
     import mujoco
 
-    spec = mujoco.MjSpec.from_string(part.text)
+    spec = mujoco.MjSpec.from_string(part.text, include={name: text.encode() for name, text in part.files.items()})
     nameless = [thing for thing in (*spec.bodies, *spec.joints) if not thing.name]
     if nameless:
         spec.compile()  # gives everything its number

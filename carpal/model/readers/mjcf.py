@@ -21,7 +21,7 @@ from carpal.model.parts import Body, Frame
 from carpal.model.readers.assemble import assemble
 from carpal.model.readers.home import home
 from carpal.model.readers.mesh_files import may_be_read, missing_sentence
-from carpal.model.readers.mjcf_attach import attached_models, stripped_files
+from carpal.model.readers.mjcf_attach import Attached, attached_models, stripped_files
 from carpal.model.readers.mjcf_constraints import constraints_of
 from carpal.model.readers.mjcf_drives import actuators_of, tendons_of, with_efforts, wrapped_shapes
 from carpal.model.readers.mjcf_files import expand_includes, settle_meshes
@@ -93,17 +93,26 @@ def read_mjcf(
     tool = model.tool if extras["model"] else None  # chosen with couplings and actuators known
     model = model.replace(shapes=(*model.shapes, *wrapped), tool=tool, **restored(extensions, extras))
     if not extras["model"] and not confined and concave in (None, "hull"):
-        model = model.replace(native=_native(written, meshes, folder, compiled, bodies))
+        model = model.replace(native=_native(written, meshes, folder, compiled, bodies, attached))
     return model, warnings
 
 
 def _native(
-    written: ET.Element, meshes: dict[str, str | None], folder: Path | None, compiled: Any, bodies: list[Body]
+    written: ET.Element,
+    meshes: dict[str, str | None],
+    folder: Path | None,
+    compiled: Any,
+    bodies: list[Body],
+    attached: dict[str, Attached],
 ) -> tuple[NativeMjcf, ...]:
     """The file for MuJoCo; never a stranger's, whose text must not be compiled in this process."""
     text = native_text(written, meshes, folder)
     joints = [body.joint.name for body in bodies if body.joint.kind != "fixed"]
-    return () if text is None else (NativeMjcf(text, tuple(_carriers(compiled, bodies)), tuple(joints)),)
+    files = {label: native_text(part.root, part.meshes, folder) for label, part in attached.items()}
+    kept = {label: other for label, other in files.items() if other is not None}
+    if text is None or len(kept) < len(files):
+        return ()
+    return (NativeMjcf(text, tuple(_carriers(compiled, bodies)), tuple(joints), files=kept),)
 
 
 def _extensions(compiled: Any, bodies: list[Body], frames: list[Frame]) -> tuple[dict[str, Any], list[str]]:

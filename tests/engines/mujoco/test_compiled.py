@@ -9,7 +9,7 @@ import pytest
 from carpal.engines import MuJoCoEngine
 from carpal.engines.mujoco.compiled import compile_model, silence
 from carpal.model import Scene, Sphere, State
-from carpal.model.readers.reading import read_text
+from carpal.model.readers.reading import read_file, read_text
 
 ARM = """<mujoco><option timestep="0.004" integrator="implicitfast" cone="elliptic" impratio="10" density="1000"/>
   <default><joint damping="0.1" solreflimit="0.05 0.7"/><geom friction="0.4" condim="4" solref="0.01 0.8"/></default>
@@ -138,3 +138,17 @@ def test_a_file_that_mujoco_refuses_is_warned_about(arm):
     with pytest.warns(UserWarning, match="without the file's solver settings"):
         _, native = compile_model(broken)
     assert not native
+
+
+def test_attached_models_go_with_their_file(tmp_path):
+    child = '<mujoco model="c"><default><geom friction="0.2"/></default><worldbody><body name="root"><joint name="j"/>'
+    (tmp_path / "child.xml").write_text(child + '<geom size="0.1" pos="0.2 0 0"/></body></worldbody></mujoco>')
+    text = '<mujoco><asset><model name="c" file="child.xml"/></asset><worldbody><body name="base" pos="0 0 1"><joint/>'
+    text += '<geom size="0.1"/><attach model="c" body="root" prefix="l_"/></body></worldbody></mujoco>'
+    (tmp_path / "main.xml").write_text(text)
+    model = read_file(tmp_path / "main.xml")
+    (tmp_path / "child.xml").unlink()  # the text is kept
+    engine = MuJoCoEngine(model)
+    assert engine.native
+    assert engine.compiled.geom_friction[:, 0].tolist() == [1.0, 0.2]
+    assert "l_j" in model.joint_names
