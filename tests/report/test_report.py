@@ -20,7 +20,7 @@ def test_the_answer_comes_first_and_everything_is_there(reached):
     places = [body.index(f"<h2>{title}</h2>") for title in order]
     assert answer < places[0] and places == sorted(places)
     assert "carpal reach --target 0.9 0.2 0.4 --duration 2.0 --seed 3" in body
-    assert "Where the tool goes." in body
+    assert "Where the tool goes" in body
     assert "http://" not in html.replace("http://www.w3.org", "") and "https://" not in html
 
 
