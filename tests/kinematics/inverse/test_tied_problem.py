@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from constrained_models import mimic_arm, with_fingers
+from constrained_models import five_bar, mimic_arm, with_fingers
 from extended_models import extended_model
 
 import carpal
@@ -53,3 +53,23 @@ def test_a_tied_chain_has_no_closed_form_and_says_so():
 def test_a_mechanism_without_freedom_has_nothing_to_solve_for():
     with pytest.raises(InputError, match="leave no independent joint"):
         ik(extended_model(), [0.1, 0.0, 0.0])
+
+
+@pytest.mark.full
+def test_full_counts_of_tied_and_mimic_robots(figure):
+    cases = (("mimic fingers", mimic_arm()), ("coupling in the arm", mimic_arm(True)), ("five-bar", five_bar()))
+    for name, model in cases:
+        X = fk(model, random_configurations(model, 2000, seed=21))
+        target = X if name == "mimic fingers" else X[:, :3, 3]
+        result = ik(model, target)
+        figure(f"ik with couplings or loops, {name}: solved", result.ok.mean(), 0.999, at_least=True)
+        figure(
+            f"ik with couplings or loops, {name}: residual", np.abs(constraint_residual(model, result.q)).max(), 1e-12
+        )
+        inside = (result.q >= model.q_min) & (result.q <= model.q_max)
+        figure(
+            f"ik with couplings or loops, {name}: inside limits",
+            inside.all(axis=1)[result.ok].mean(),
+            1.0,
+            at_least=True,
+        )
