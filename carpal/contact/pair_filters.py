@@ -1,4 +1,4 @@
-"""The pairs of shapes that a query looks at: what the rules of `carpal.model.contact_rules` leave, as a table."""
+"""The pairs of shapes that a query checks: what the rules of `carpal.model.contact_rules` leave, as a table."""
 
 from __future__ import annotations
 

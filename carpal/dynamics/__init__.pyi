@@ -3,8 +3,8 @@ from .centroidal import angular_momentum as angular_momentum
 from .centroidal import com as com
 from .centroidal import com_acceleration as com_acceleration
 from .centroidal import com_velocity as com_velocity
-from .constraint_tables import constraint_names as constraint_names
-from .constraint_tables import constraint_tables as constraint_tables
+from .constraint_packing import constraint_names as constraint_names
+from .constraint_packing import constraint_tables as constraint_tables
 from .energy import kinetic_energy as kinetic_energy
 from .energy import potential_energy as potential_energy
 from .forward import forward_dynamics as forward_dynamics

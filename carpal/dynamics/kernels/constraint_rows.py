@@ -34,7 +34,7 @@ _IN_A, _IN_B = 0, 12
 
 
 class Constraints(NamedTuple):
-    """Couplings and loops of a model, as kernels take them; see `dynamics/constraint_tables.py`."""
+    """Couplings and loops of a model, as kernels take them; see `dynamics/constraint_packing.py`."""
 
     couplings: Any
     polynomials: Any

@@ -253,7 +253,7 @@ class RigidEngine:
     def assemble(self, state: State) -> State:
         """The state with couplings and loops closed: positions by Newton's method, then velocities.
 
-        Both are the least changes in the metric of the mass. Prescribed joints stay where they are. A state of a model without
+        Both are mass-weighted projections. Prescribed joints stay where they are. A state of a model without
         couplings and loops is returned as it is.
 
         Raises:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from carpal._core.batch import KernelInput, configuration, run_batch
+from carpal._core.batch import UNGROUPED, Groups, KernelInput, configuration, run_batch
 from carpal.errors import InputError, unknown_name
 from carpal.kinematics.configuration import random_configurations
 from carpal.kinematics.forward import fk
@@ -25,7 +25,7 @@ from carpal.kinematics.inverse.kernels.ik_search import (
     ik_batch,
 )
 from carpal.kinematics.inverse.kernels.ik_task import NUMBERS
-from carpal.kinematics.inverse.tied_problem import tied_problem
+from carpal.kinematics.inverse.tied_problem import tied_problem, tied_work
 from carpal.kinematics.reach import reach_bound, rotation_weight
 from carpal.kinematics.tied_chain import satisfied_home, satisfied_start, tied_chain
 from carpal.model import Model, need_model
@@ -119,7 +119,7 @@ def ik(
     inputs = [KernelInput("target", asked.numbers, (12,)), configuration(model, start)]
     q, report = run_batch(
         model, problem.entry, constants, inputs, [(model.nq,), (REPORT,)],
-        scratch=problem.scratch, device=device, threads=threads, world_seconds=2e-5,
+        scratch=problem.scratch, groups=problem.groups, device=device, threads=threads, world_seconds=2e-5,
     )  # fmt: skip
     return _result(problem, asked, q, report)
 
@@ -195,18 +195,19 @@ class _Problem:
     home: Array  # where searches start that are given no q0
     entry: Any = ik_batch
     closed: Any = None  # geometry of a closed form that gives the start, where one fits
-    spare: list[list[Array]] = field(default_factory=list)  # scratch arrays of single calls, nobody's at the moment
+    groups: Groups = UNGROUPED  # how the entry takes its scratch
+    spare: list[tuple[Any, ...]] = field(default_factory=list)  # scratch of single calls, nobody's at the moment
 
     def with_start(self, given: bool) -> tuple[Any, ...]:
         """The constants, with whether the first search starts at q0."""
         return (*self.constants[:-3], int(given), *self.constants[-2:])
 
-    def borrow(self) -> list[Array]:
+    def borrow(self) -> tuple[Any, ...]:
         """Scratch for one target; a thread that finds none left makes its own."""
         try:
             return self.spare.pop()
         except IndexError:
-            return [np.empty((1, *shape)) for shape in self.scratch]
+            return self.groups.arguments((), (), [np.empty((1, *shape)) for shape in self.scratch])
 
 
 @functools.lru_cache(maxsize=64)
@@ -257,7 +258,7 @@ def _problem(model: Model, frame: str | None, kind: str, options: tuple[Any, ...
                 f"'{name}'; use 'lm'."
             )
         entry, constants, shapes = tied_problem(model, ties, constants)
-        return _Problem(model, name, method, constants, shapes, home, entry)
+        return _Problem(model, name, method, constants, shapes, home, entry, groups=Groups(scratch=tied_work))
     closed = None
     if method == "lm":  # the others are there to be compared, from the starts that they had
         from carpal.kinematics.inverse.closed_seed import seed_geometry

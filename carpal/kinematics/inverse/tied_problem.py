@@ -8,10 +8,16 @@ import numpy as np
 
 from carpal.errors import InputError
 from carpal.kinematics.constraints import closure_scratch
-from carpal.kinematics.inverse.kernels.ik_tied import Ties, ik_tied_batch
+from carpal.kinematics.inverse.kernels.ik_tied import TiedWork, Ties, ik_tied_batch
+from carpal.kinematics.kernels.closure import Closure
 from carpal.kinematics.kernels.placement import COLUMNS
 from carpal.kinematics.tied_chain import TiedChain
 from carpal.model import Model
+
+
+def tied_work(*arrays: Any) -> TiedWork:
+    """The scratch of `ik_tied_batch` from its arrays in their order."""
+    return TiedWork(*arrays[:10], Closure(*arrays[10:]))
 
 
 def tied_problem(

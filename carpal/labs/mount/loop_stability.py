@@ -57,7 +57,7 @@ def largest_stable_delay(gains: PIDGains, mass: float, dt: float, filter_time: f
 
 
 def unstable_loop(task: Mount) -> str:
-    """Why the position loop of a run cannot settle, in one sentence; empty where it can, or where this cannot be told."""
+    """Why the position loop of a run cannot settle, in one sentence; empty where it can, or where this is not known."""
     options = task.options
     if options.control != "closed" or options.feedback != "position" or options.cable_stiffness:
         return ""

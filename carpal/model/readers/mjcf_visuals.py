@@ -22,7 +22,7 @@ from carpal.model.visuals import Visual
 from carpal.spatial import Array, inverse, pose, rotation_from_wxyz
 
 SEEN_GROUPS = 3
-"""MuJoCo draws the geom groups below this number unless it is told otherwise."""
+"""MuJoCo draws the geom groups below this number by default."""
 DRAWABLE = (".stl", ".obj")
 SHOWN = 4
 

@@ -105,7 +105,7 @@ def general_step(general, q, v, u, ctrl, work, gap, scratch, world, slot):
 
 @kernel
 def _assemble(general, q, v, u, ctrl, gap, scratch, world, slot):
-    """Close all rows from far away: positions, then velocities in the metric of the mass there. Returns why not, or 0."""
+    """Close all rows from far away: positions, then velocities by a mass-weighted projection. Returns why not, or 0."""
     stage, loads, rows = scratch.stage, scratch.loads, scratch.rows
     for i in range(q.shape[1]):
         stage.q[slot, i] = q[world, i]

@@ -1,6 +1,6 @@
 """Drift correction: positions are moved onto couplings and loops by Newton's method, velocities are projected onto them.
 
-Both corrections are the least ones in the metric of the mass at the last stage (Hairer, Lubich, Wanner, "Geometric Numerical
+Both corrections are mass-weighted projections, with the mass matrix of the last stage (Hairer, Lubich, Wanner, "Geometric Numerical
 Integration", 2006, IV.4: projection keeps the order of the integrator).
 """
 

@@ -1,4 +1,4 @@
-"""Constraint rows solved in the metric of the mass: J x = target with the least x^T A x, A = L L^T.
+"""Constraint rows solved by mass-weighted projection: J x = target with the least x^T A x, A = L L^T.
 
 With W = L^-1 J^T the answer is x = L^-T W (W^T W)^-1 target. W is factored as Q R by the modified Gram-Schmidt method, each
 vector orthogonalised twice (Giraud, Langou, Rozloznik, "The loss of orthogonality in the Gram-Schmidt orthogonalization

@@ -322,14 +322,13 @@ def _next_start(goal, ties, samples, sample_poses, q, world, slot, last_distance
 @entry
 def ik_tied_batch(
     ties, joints, bodies, frames, frame, chain, q_min, q_max, method, task, numbers, steps, attempts, limited, use_q0,
-    samples, sample_poses, target, q0, q_out, report, q, q_try, J, H, L, g, dq, e, y, scratch,
-    q_close, r, r_try, G, A, step, close_scratch, start, stop, stride, slot,
+    samples, sample_poses, target, q0, q_out, report, work, start, stop, stride, slot,
 ):  # fmt: skip
     """Solve every world; constants, inputs, outputs and reports as of `ik_batch`."""
     arm = Arm(joints, bodies, frames, frame, chain, q_min, q_max)
     goal = Goal(task, numbers, target)
-    work = TiedWork(q, q_try, J, H, L, g, dq, e, y, scratch, Closure(q_close, r, r_try, G, A, step, close_scratch))
-    place_world(scratch, slot)
+    q = work.q
+    place_world(work.scratch, slot)
     bad = 0
     for world in range(start, stop, stride):
         best, total = math.inf, 0

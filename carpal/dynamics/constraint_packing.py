@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from carpal.dynamics.kernels.constraint_rows import FOLLOWER_REF, LEADER_REF, Constraints
-from carpal.model import Model
+from carpal.model import Model, need_model
 from carpal.spatial import Array
 
 ROW_NAMES = ("x", "y", "z", "turn x", "turn y", "turn z")
@@ -13,6 +13,7 @@ ROW_NAMES = ("x", "y", "z", "turn x", "turn y", "turn z")
 
 def constraint_tables(model: Model) -> Constraints:
     """Couplings and loops of a model, packed."""
+    need_model(model, "constraint_tables")
     couplings = np.full((len(model.couplings), 4), -1, np.int64)
     polynomials = np.zeros((len(model.couplings), 7))
     for i, coupling in enumerate(model.couplings):
@@ -33,6 +34,7 @@ def constraint_tables(model: Model) -> Constraints:
 
 def constraint_names(model: Model) -> tuple[str, ...]:
     """What each row is, for messages: "coupling 'gear'" or "loop 'closing', x"."""
+    need_model(model, "constraint_names")
     names = [f"coupling '{coupling.name}'" for coupling in model.couplings]
     for loop in model.loops:
         names += [f"loop '{loop.name}', {axis}" for axis in ROW_NAMES[: loop.rows]]
