@@ -168,6 +168,7 @@ def reduced_jacobian(model: Model, q: ArrayLike, frame: str | None = None, *, ax
 
 def worst_constraint(model: Model, q: Array) -> str:
     """Words for the largest residual at q (nq), such as "loop 'pin' is open by 0.1 m"."""
+    need_model(model, "worst_constraint")
     r = np.abs(constraint_residual(model, q))
     if not len(r):
         return "there is no coupling and no loop"

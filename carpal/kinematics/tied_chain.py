@@ -9,7 +9,7 @@ import numpy as np
 
 from carpal.errors import InputError
 from carpal.kinematics.constraints import satisfy_constraints
-from carpal.model import NQ, Model
+from carpal.model import NQ, Model, need_model
 from carpal.spatial import Array
 
 
@@ -32,6 +32,7 @@ class TiedChain:
 
 def tied_groups(model: Model) -> list[set[str]]:
     """Sets of joints that couplings and loops tie together."""
+    need_model(model, "tied_groups")
     groups: list[set[str]] = []
     sets = [{name for name in (c.follower, c.leader) if name is not None} for c in model.couplings]
     sets += [{model.joint_names[row - 1] for row in np.flatnonzero(_apart(sides))} for sides in _sides(model)]

@@ -1,7 +1,7 @@
 """Drift correction: positions are moved onto couplings and loops by Newton's method, velocities are projected onto them.
 
-Both corrections are mass-weighted projections, with the mass matrix of the last stage (Hairer, Lubich, Wanner, "Geometric Numerical
-Integration", 2006, IV.4: projection keeps the order of the integrator).
+Both corrections are mass-weighted projections, with the mass matrix of the last stage (Hairer, Lubich, Wanner, "Geometric
+Numerical Integration", 2006, IV.4: projection keeps the order of the integrator).
 """
 
 from carpal._core.compile import kernel
