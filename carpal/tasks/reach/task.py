@@ -136,7 +136,12 @@ class Reach(Task):
 
         home = State.home(self.model)
         q = home.q + self.options.spread * rng.uniform(-1.0, 1.0, self.model.nq)
-        return home.replace(q=np.clip(q, self.model.q_min, self.model.q_max))
+        q = np.clip(q, self.model.q_min, self.model.q_max)
+        if self.model.couplings or self.model.loops:
+            from carpal.kinematics import satisfy_constraints
+
+            q = satisfy_constraints(self.model, q).q
+        return home.replace(q=q)
 
     @property
     def duration(self) -> float:

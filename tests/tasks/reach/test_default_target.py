@@ -64,3 +64,12 @@ def test_options_of_reach():
     assert make_task("reach", tool="l5").model.tool == "arm/l5"
     with pytest.raises(InputError, match="target needs 3 numbers; got 2: 1, 2"):
         make_task("reach", target=(1.0, 2.0)).check()
+
+
+def test_couplings_hold_at_the_start(tmp_path):
+    mirror = Coupling("mirror", "j1", "j0", (0.0, -1.0))
+    model = chain((-1.0, 1.0), (-1.0, 1.0), (-1.0, 1.0), couplings=(mirror,))
+    (tmp_path / "chain.xml").write_text(model.to_mjcf())
+    task = make_task("reach", robot=str(tmp_path / "chain.xml"))
+    q = task.reset(np.random.default_rng(3)).q
+    assert abs(q[0]) > 1e-3 and abs(q[1] + q[0]) < 1e-12
