@@ -62,7 +62,7 @@ def test_full_counts_of_tied_and_mimic_robots(figure):
         X = fk(model, random_configurations(model, 2000, seed=21))
         target = X if name == "mimic fingers" else X[:, :3, 3]
         result = ik(model, target)
-        figure(f"ik with couplings or loops, {name}: solved", result.ok.mean(), 0.999, at_least=True)
+        figure(f"ik with couplings or loops, {name}: solved", result.ok.mean(), 0.998, at_least=True)
         figure(
             f"ik with couplings or loops, {name}: residual", np.abs(constraint_residual(model, result.q)).max(), 1e-12
         )
