@@ -17,7 +17,7 @@ from carpal.model import Model
 
 def tied_work(*arrays: Any) -> TiedWork:
     """The scratch of `ik_tied_batch` from its arrays in their order."""
-    return TiedWork(*arrays[:10], Closure(*arrays[10:]))
+    return TiedWork._make((*arrays[:10], Closure._make(arrays[10:])))
 
 
 def tied_problem(
