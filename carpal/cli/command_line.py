@@ -55,9 +55,9 @@ def robots_command(options: RobotsOptions) -> None:
         table = zoo_table()
         there = sum(row["installed"] for row in table)
         status = f'{there} of {len(table)} robots of other packages are there; the others: pip install "carpal[zoo]".'
-        lines = [f"{'name':<18}{'source':<20}{'licence':<20}installed"]
+        lines = [f"{'name':<18}{'source':<20}{'licence':<32}installed"]
         lines += [
-            f"{r['name']:<18}{r['source']:<20}{r['licence']:<20}{'yes' if r['installed'] else 'no'}" for r in table
+            f"{r['name']:<18}{r['source']:<20}{r['licence']:<32}{'yes' if r['installed'] else 'no'}" for r in table
         ]
         print_result({"ok": True, "status": status, "robots": table}, "\n".join([status, *lines]), options.as_json)
         return

@@ -55,10 +55,22 @@ def table_text(model: Model) -> str:
     tail = [f"q_home: {_vector(model.q_home)}"] if model.q_home is not None else []
     if model.extra_frames:
         tail.append("further frames: " + ", ".join(frame.name for frame in model.extra_frames))
+    tail += _beside_the_tree(model)
     if model.source:
         tail.append(f"source: {model.source}")
     tail += [f"note: {note}" for note in model.notes]
     return "\n".join([head, *(line.rstrip() for line in lines), *tail])
+
+
+def _beside_the_tree(model: Model) -> list[str]:
+    """One line each for couplings, loops, tendons and actuators."""
+    follows = [
+        f"{one.follower} follows {one.leader}" if one.leader else f"{one.follower} held" for one in model.couplings
+    ]
+    closed = [f"{loop.body_a} - {loop.body_b or 'world'} ({loop.kind})" for loop in model.loops]
+    drives = [f"{drive.name} ({drive.kind} on {drive.joint or drive.tendon})" for drive in model.actuators]
+    parts = {"couplings": follows, "loops": closed, "tendons": [t.name for t in model.tendons], "actuators": drives}
+    return [f"{what}: {', '.join(things)}" for what, things in parts.items() if things]
 
 
 def _vector(values: np.ndarray) -> str:

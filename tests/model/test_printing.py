@@ -1,3 +1,5 @@
+from extended_models import extended_model
+
 import carpal
 
 
@@ -22,3 +24,11 @@ def test_unknown_masses_and_missing_limits_show():
 
 def test_repr_is_short():
     assert repr(carpal.load("so101_old")) == "<Model 'so101_old': 6 bodies, nq 5, nv 5, tool 'tool'>"
+
+
+def test_what_stands_beside_the_tree_is_listed():
+    lines = str(extended_model()).splitlines()
+    assert "couplings: hinge_c follows hinge_a" in lines
+    assert "loops: c - world (connect)" in lines
+    assert "tendons: pull, cable" in lines
+    assert "actuators: servo (position on hinge_a), winch (motor on pull)" in lines
