@@ -37,8 +37,8 @@ FUNCTIONS: dict[str, tuple[Callable[..., np.ndarray], tuple[str, ...]]] = {
     "singular_values": (kinematics.singular_values, ("q",)),
     "manipulability": (kinematics.manipulability, ("q",)),
 }
-OF_SOME_ARMS = ("arm_angle",)
-"""These take a configuration of a certain kind of arm alone; their own tests hold batches and bad input."""
+OF_SOME_ARMS = ("arm_angle", "satisfy_constraints", "constraint_residual", "constraint_jacobian")
+"""These take a configuration of a certain kind of robot alone; their own tests hold batches and bad input."""
 
 
 def arguments(model: Model, names: tuple[str, ...], seed: int, shape: tuple[int, ...] = ()) -> list[np.ndarray]:
