@@ -190,3 +190,16 @@ def test_rows_equal_mujocos_equality_constraints():
         np.testing.assert_allclose(np.linalg.norm(r[7:]), 2 * np.linalg.norm(data.efc_pos[6:9]), atol=1e-12)
         if scale == 0.0:  # elsewhere the rates differ by the turning of those axes
             np.testing.assert_allclose(J[7:].T @ J[7:], 4 * rows[6:9].T @ rows[6:9], atol=1e-12)
+
+
+@pytest.mark.parametrize("function", [constraint_residual, constraint_jacobian])
+def test_rows_of_a_batch_are_those_of_one_at_a_time_and_nan_is_refused(function) -> None:
+    model = extended_model()
+    q = np.random.default_rng(3).uniform(-1.0, 1.0, (3, 4, model.nq))
+    together = function(model, q)
+    alone = np.array([function(model, q[index]) for index in np.ndindex(3, 4)])
+    assert together.shape[:2] == (3, 4) and np.array_equal(alone.reshape(together.shape), together)
+    with pytest.raises(InputError, match=r"q\[1\] is nan"):
+        function(model, [0.0, np.nan, 0.0])
+    with pytest.raises(InputError, match=f"needs {model.nq}"):
+        function(model, np.zeros(model.nq + 1))
