@@ -149,7 +149,8 @@ def test_settings_reports_and_playing(tmp_path, reached):
         studio.panel.seed.value = 0
         studio._load_settings(client)
         values = studio.panel.options.values()
-        assert values["target"] == (0.9, 0.2, 0.4) and values["robot"] == "srs7" and studio.panel.seed.value == 5
+        assert values["target"] == "0.9, 0.2, 0.4" and values["robot"] == "srs7" and studio.panel.seed.value == 5
+        assert studio._task().options.target == (0.9, 0.2, 0.4)
         (tmp_path / "runs" / "evil.json").write_text(
             '{"format": "carpal-settings-1", "task": "os:system", "seed": 0, "options": {}}'
         )
