@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 EXTRAS ?= dev
 
-.PHONY: demo test verify bench lint clean chromium
+.PHONY: demo test verify bench mutate audit lint clean chromium
 
 $(VENV)/.installed-%: pyproject.toml
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -45,6 +45,16 @@ bench: $(VENV)/.installed-dev $(VENV)/.installed-peers
 	@$(BIN)/python benchmarks/planners.py
 	@$(BIN)/python benchmarks/payload_plans.py
 	@$(BIN)/python benchmarks/startup.py
+
+# breaks of the code that the tests must catch; random ones: make mutate BREAKS='--random 50 --seed 3'
+mutate: $(VENV)/.installed-dev
+	@$(BIN)/python tests/mutate.py $(BREAKS)
+
+# bad calls of every public callable, and files with a flipped bit
+audit: $(VENV)/.installed-dev
+	@mkdir -p out
+	@$(BIN)/python tests/audit/bad_calls.py --calls 20000 --out out/bad_calls.json
+	@$(BIN)/python tests/audit/flipped_bits.py --files 1000 --out out/flipped_bits.json
 
 lint: $(VENV)/.installed-dev
 	@$(BIN)/ruff check .

@@ -21,8 +21,10 @@ FIGURES = os.environ.get("CARPAL_FIGURES")  # a file of JSON lines; unset in `ma
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests of one file go to one worker: what they set up is needed once."""
+    """Tests of one file go to one worker: what they set up is needed once. A test that drives a browser may be run again, and says so."""
     for item in items:
+        if "watch" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.flaky(reruns=2))
         if item.get_closest_marker("xdist_group") is None:
             item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))
 

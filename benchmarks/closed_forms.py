@@ -21,6 +21,7 @@ sys.path[:0] = [str(ROOT / "benchmarks")]
 from arm_angle import branch_races, interval_races  # noqa: E402 - the path above is needed first
 from harness import Sheet, race  # noqa: E402
 from peers import eaik_robot  # noqa: E402
+from six_joints import six_joint_races  # noqa: E402
 
 import carpal  # noqa: E402
 from carpal.kinematics import ik_all, random_configurations  # noqa: E402
@@ -36,6 +37,7 @@ def main() -> None:
     pointing_races(sheet, peer, poses)
     branch_races(sheet, peer, poses)
     interval_races(sheet)
+    six_joint_races(sheet)
     load = os.getloadavg()[0]
     sheet.lines += ["", f"Load average while this was measured: {load:.1f} on {os.cpu_count()} cores."]
     sheet.save(ROOT / "docs" / "evidence" / "bench_closed_forms.md")

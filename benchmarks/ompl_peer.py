@@ -5,22 +5,21 @@ benchmarks/planners.py starts it. The file is shown verbatim in the evidence.
 
 import json
 import os
+import pickle
 import sys
 import time
 
 import mujoco
+import numpy as np
 from ompl import base as ob
 from ompl import geometric as og
 from ompl import util as ou
 
 
-def main():
-    ou.setLogLevel(ou.LOG_ERROR)
-    scene = json.loads(sys.stdin.readline())
+def by_mujoco(scene, n):
     model = mujoco.MjModel.from_xml_string(scene["mjcf"])
     data = mujoco.MjData(model)
-    n, qpos = model.nq, data.qpos
-    kinematics, collision = mujoco.mj_kinematics, mujoco.mj_collision
+    qpos, kinematics, collision = data.qpos, mujoco.mj_kinematics, mujoco.mj_collision
 
     def is_valid(state):
         for i in range(n):
@@ -28,6 +27,29 @@ def main():
         kinematics(model, data)
         collision(model, data)
         return data.ncon == 0
+
+    return is_valid
+
+
+def by_checker(scene, n):
+    """Carpal's own checker, pickled, one configuration at a time."""
+    with open(scene["checker"], "rb") as file:
+        checker = pickle.load(file)
+    q = np.zeros(n)
+
+    def is_valid(state):
+        for i in range(n):
+            q[i] = state[i]
+        return not checker(q)
+
+    return is_valid
+
+
+def main():
+    ou.setLogLevel(ou.LOG_ERROR)
+    scene = json.loads(sys.stdin.readline())
+    n = len(scene["low"])
+    is_valid = by_mujoco(scene, n) if "mjcf" in scene else by_checker(scene, n)
 
     space = ob.RealVectorStateSpace(n)
     bounds = ob.RealVectorBounds(n)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from pathlib import Path
 
 for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
@@ -34,6 +35,7 @@ def main() -> None:
     sheet = Sheet(f"Spine: sawyer, one thread, batches of {WORLDS:,}")
     fk_races(sheet, model, Q, q)
     dynamics_races(sheet, model, Q, V, A)
+    derivative_races(sheet, model, Q[:20_000], V[:20_000], A[:20_000])
     sheet.save(ROOT / "docs" / "evidence" / "bench_spine.md")
 
 
@@ -155,6 +157,51 @@ def dynamics_races(sheet: Sheet, model: carpal.Model, Q: np.ndarray, V: np.ndarr
         seconds = race({"ours": ours, f"Pinocchio {peer.__name__.removeprefix('pinocchio_')}": peer}, rounds=7)
         sheet.show(peer)
         sheet.row(work, seconds, "ours", f"Pinocchio {peer.__name__.removeprefix('pinocchio_')}", aim, per=len(Q))
+
+
+def derivative_races(sheet: Sheet, model: carpal.Model, Q: np.ndarray, V: np.ndarray, A: np.ndarray) -> None:
+    """Analytic derivatives; processor time, so that a busy machine does not matter."""
+    import pinocchio as pin
+    from oracle.converters import Pinocchio
+
+    from carpal import dynamics
+
+    robot = Pinocchio(model)
+    pin_model, pin_data, count = robot.model, robot.data, len(Q)
+    tau = dynamics.inverse_dynamics(model, Q, V, A)
+    square = np.empty((3, count, 7, 7))
+
+    def pinocchio_rnea_derivatives():
+        for i in range(count):
+            square[0, i], square[1, i], square[2, i] = pin.computeRNEADerivatives(pin_model, pin_data, Q[i], V[i], A[i])
+
+    def pinocchio_aba_derivatives():
+        for i in range(count):
+            square[0, i], square[1, i], square[2, i] = pin.computeABADerivatives(
+                pin_model, pin_data, Q[i], V[i], tau[i]
+            )
+
+    def pinocchio_centroidal():
+        for i in range(count):
+            pin.dccrba(pin_model, pin_data, Q[i], V[i])
+
+    def pinocchio_regressor():
+        for i in range(count):
+            pin.computeJointTorqueRegressor(pin_model, pin_data, Q[i], V[i], A[i])
+
+    races = (
+        ("derivatives of inverse dynamics", pinocchio_rnea_derivatives,
+         lambda: dynamics.inverse_dynamics_derivatives(model, Q, V, A, threads=1)),
+        ("derivatives of forward dynamics", pinocchio_aba_derivatives,
+         lambda: dynamics.forward_dynamics_derivatives(model, Q, V, tau, threads=1)),
+        ("centroidal momentum matrix's rate", pinocchio_centroidal,
+         lambda: dynamics.centroidal_momentum_matrix_rate(model, Q, V, threads=1)),
+        ("dynamics regressor", pinocchio_regressor, lambda: dynamics.dynamics_regressor(model, Q, V, A, threads=1)),
+    )  # fmt: skip
+    for work, theirs, ours in races:
+        sheet.show(theirs)
+        seconds = race({"ours": ours, "Pinocchio loop": theirs}, rounds=7, clock=time.process_time)
+        sheet.row(f"{work}, batch", seconds, "ours", "Pinocchio loop", 2.5, per=count)
 
 
 if __name__ == "__main__":

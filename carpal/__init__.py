@@ -1,6 +1,6 @@
 """Carpal: robot arms and hands, from description to evidence."""
 
-import lazy_loader
+from carpal._core.front_door import attach
 
 __version__ = "0.1.0"
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__, __all__ = attach(__name__, __file__)

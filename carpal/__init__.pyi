@@ -40,5 +40,6 @@ from .planning import Trajectory as Trajectory
 from .planning import plan as plan
 from .tasks import Task as Task
 from .tasks import make_task as make_task
+from .viewer import view as view
 
 __version__: str

@@ -42,7 +42,8 @@ class Watched:
             if found:
                 return found
             self.page.wait_for_timeout(50)
-        pytest.fail(f"waited {PATIENCE:.0f} s in vain for {what}; errors of the page: {self.errors}")
+        words = self.page.locator("#carpal-status").all_inner_texts()
+        pytest.fail(f"waited {PATIENCE:.0f} s in vain for {what}; status {words}; errors of the page: {self.errors}")
 
     def until_clicked(self, button: Any, fact: Callable[[], Any], what: str) -> Any:
         """Click until something is true: a click on a page that is still moving misses its button, as a person's would."""

@@ -70,3 +70,15 @@ def complementarity_errors(W: np.ndarray, con: np.ndarray, r: np.ndarray, mu: fl
         errors.append(max(0.0, (np.abs(r[:, 3]) - torsion * r[:, 2]).max()) / (torsion * force))
         errors.append(np.abs(torsion * r[:, 2] * u[:, 3] + np.abs(u[:, 3]) * r[:, 3]).max() / (torsion * force * spin))
     return errors
+
+
+def solver_room(n):
+    """Scratch of `solve_contacts` behind `con`, for a world of n contacts that is solved by its dense matrix."""
+    from carpal.engines.modal.kernels.arrays import Bodies
+
+    none = np.zeros((1, 1))
+    bodies = Bodies(np.zeros((1, 1, 1)), np.zeros((1, 1, 1)), *[none.copy() for _ in range(5)])
+    return np.full((1, 4 * n, 4 * n), np.nan), np.zeros((1, 1, 1)), *(np.zeros((1, 4 * n)) for _ in range(4)), bodies
+
+
+NO_TREES = np.zeros((1, 6), np.int64)

@@ -9,6 +9,7 @@ with the payload's angle known, when nothing is left to try, or after `most` edg
 from __future__ import annotations
 
 import numpy as np
+from planner_inputs import no_ties
 from scipy.spatial import cKDTree
 
 from carpal._core.compile import entry, kernel
@@ -71,7 +72,7 @@ def _cost(space, search, a, b):
 
 @entry
 def roadmap_search(
-    joints, bodies, shapes, groups, blocks, pairs, points, normals, boxes, margin, q_min, q_max, cost, numbers, couplings,
+    joints, bodies, shapes, groups, blocks, pairs, points, normals, boxes, margin, q_min, q_max, cost, numbers, ties,
     payload, holding, near, seeds, answer, nodes, links, cells, chain, counts, q, placed, work, blame, sets, angles, speeds, heap,
     reached, most, start, stop, stride, slot,
 ):  # fmt: skip
@@ -79,7 +80,7 @@ def roadmap_search(
     tables = SceneTables(
         joints, bodies, shapes, groups, blocks, pairs, points, normals, boxes, margin, payload, holding
     )
-    space = Space(q_min, q_max, cost, numbers, couplings)
+    space = Space(q_min, q_max, cost, numbers, ties)
     search = Search(nodes, links, cells, chain, counts, q, placed, work, blame, sets, angles, speeds)
     size, tried, opened = 0, 0, 0
     for j in range(q.shape[1]):
@@ -154,7 +155,7 @@ class Roadmap:
         settings = SearchSettings.of("rrt_connect", resolution, max_samples=1, forward=True, simplify=False)
         self.constants = (
             *tables.constants, scene.margin, np.array(model.q_min), np.array(model.q_max), joint_costs(model), settings.numbers,
-            np.zeros((0, 14)), scene.numbers, scene.payload.holding,
+            no_ties(tables.model.nq, tables.model.tables), scene.numbers, scene.payload.holding,
         )  # fmt: skip
         self.nodes = np.zeros((1, n, model.nq))
         self.nodes[0, 2 : count + 2] = self.q

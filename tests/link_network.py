@@ -9,10 +9,17 @@ import threading
 import numpy as np
 
 from carpal.labs.sign import LinkReceiver, LinkSender, LoggingPlayer
+from carpal.labs.sign.link.messages import decode
+from carpal.labs.sign.link.seal import HEAD, Opener
 from carpal.labs.sign.link.transport import ANSWERS, LETTERS
 
 TOKEN = "a token for tests only"
 BEGIN = 1_700_000_000_000_000_000
+
+
+def kind_of(data):
+    """The kind of a sealed message, for whoever has the token."""
+    return decode(Opener(TOKEN, "sign")._decrypted(data[:HEAD], data[HEAD:])).kind
 
 
 class VirtualNetwork:

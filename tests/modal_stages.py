@@ -12,6 +12,7 @@ from numba.core.dispatcher import Dispatcher
 from carpal.engines import ModalEngine
 from carpal.engines.modal.entry_call import work_of
 from carpal.engines.modal.kernels.arrays import Inputs, Outputs
+from carpal.engines.modal.kernels.collisions import resolve_collisions
 from carpal.engines.modal.kernels.contact_table import KEPT_COLUMNS
 from carpal.engines.modal.kernels.ledger import LEDGER_COLUMNS, TOUCH_COLUMNS
 from carpal.engines.modal.kernels.world_io import NEW_STATE, load_world
@@ -45,11 +46,18 @@ class Slot:
         u = np.zeros(model.nv) if u is None else u
         self.plant = engine.plant
         self.inputs = Inputs(*(np.array(x, float)[None] for x in (state.q, state.v, u, engine._target(0.0))), memory)
-        outputs = (model.nq,), (model.nv,), memory.shape[1:], (LEDGER_COLUMNS,), (n + 1, TOUCH_COLUMNS)
+        outputs = (model.nq,), (model.nv,), memory.shape[1:], (LEDGER_COLUMNS,), (3 * n + 1, TOUCH_COLUMNS)
         self.outputs = Outputs(*(np.zeros((1, *shape)) for shape in outputs))
         self.work = work_of(*(np.zeros((1, *shape)) for shape in engine.scratch))
         plain(place_world)(self.work.tables.search.placed, 0)
         self.count: int = plain(load_world)(self.plant, self.work, self.inputs, self.outputs, 0, 0)
+
+    def collide(self, dt: float) -> int:
+        """The stage of collisions and free velocities over `dt`; returns its status."""
+        ledger, touch = self.outputs.ledger, self.outputs.touch
+        return plain(resolve_collisions)(
+            self.plant, self.work, self.inputs.u, ledger, touch, dt, False, 100.0, 0, 0, self.count
+        )  # fmt: skip
 
     @property
     def con(self) -> np.ndarray:

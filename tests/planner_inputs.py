@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import functools
 import itertools
+from typing import Any
 
 import numpy as np
 from planning_scenes import boxes_and_spheres, free_pairs
 
 from carpal.contact import CollisionChecker, collision_checker
+from carpal.kinematics.kernels.closure import Closure
+from carpal.kinematics.kernels.placement import COLUMNS
+from carpal.model.kernels.constraint_tables import ConstraintTables
 from carpal.planning.payload.kernels.angle_set import CELLS as ANGLES
 from carpal.planning.payload.kernels.angle_set import ROWS
 from carpal.planning.payload.kernels.stored_set import STORED
@@ -60,9 +64,21 @@ def deepest_by_mujoco(q: np.ndarray) -> float:
     return worst
 
 
+def no_ties(nq: int, tables: Any = None) -> state.Ties:
+    """Of a model without couplings and loops; `tables` of its kernels, none by default."""
+    rows = np.zeros(0, np.int64)
+    constraints = ConstraintTables(np.zeros((0, 14)), np.zeros((0, 28)), np.zeros((0, 1), np.int64), rows, rows)
+    joints, bodies = (
+        (np.zeros((1, 4), np.int64), np.zeros((1, 26))) if tables is None else (tables.joints, tables.bodies)
+    )
+    shapes = (nq,), (1,), (1,), (1, nq), (1, 1), (1,), (len(joints), COLUMNS)
+    closing = Closure(*(np.zeros((1, *shape)) for shape in shapes))
+    return state.Ties(joints, bodies, constraints, np.ones(nq), np.zeros((1, nq)), closing)
+
+
 def empty_search(nq: int, capacity: int = 400) -> tuple[state.Space, state.Search]:
     """A search without a scene: for kernels that only handle trees. Joints from 0 to 1, slot 0."""
-    space = state.Space(np.zeros(nq), np.ones(nq), np.ones(nq), np.full(state.NUMBERS, 0.3), np.zeros((0, 14)))
+    space = state.Space(np.zeros(nq), np.ones(nq), np.ones(nq), np.full(state.NUMBERS, 0.3), no_ties(nq))
     arrays = (
         (capacity, nq),
         (capacity, state.LINKS),

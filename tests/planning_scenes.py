@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import numpy as np
 from collision_scenes import capsule_arm, random_rotation
 
@@ -42,6 +44,16 @@ def six_joint_arm() -> Model:
         R = np.eye(3) if end[2] else np.array([[0.0, 0, 1], [0, 1, 0], [-1, 0, 0]])
         shapes.append(PlacedShape(f"capsule_{i}", f"link_{i}", Capsule(0.04, length), pose(R, 0.5 * end_)))
     return Model("six_joint_arm", tuple(bodies), shapes=tuple(shapes))
+
+
+def turning_arm() -> Model:
+    """The six-joint arm with continuous first and last joints."""
+    arm = six_joint_arm()
+    bodies = [
+        dataclasses.replace(b, joint=dataclasses.replace(b.joint, q_min=-np.inf, q_max=np.inf)) if i in (0, 5) else b
+        for i, b in enumerate(arm.bodies)
+    ]
+    return arm.replace(bodies=tuple(bodies), q_home=None)
 
 
 def table(arm: Model) -> Scene:

@@ -10,6 +10,17 @@ import numpy as np
 from carpal import dynamics, kinematics
 from carpal.model import Model
 
+
+def stacked(function: Callable[..., object]) -> Callable[..., np.ndarray]:
+    """The same function with the matrices of its answer side by side."""
+
+    def call(*args: object, **named: object) -> np.ndarray:
+        parts = list(vars(function(*args, **named)).values())
+        return np.concatenate([part for part in parts if part.ndim == parts[-1].ndim], axis=-1)
+
+    return call
+
+
 # name -> (function, the batched arguments that it takes after the model)
 FUNCTIONS: dict[str, tuple[Callable[..., np.ndarray], tuple[str, ...]]] = {
     "fk": (kinematics.fk, ("q",)),
@@ -34,6 +45,12 @@ FUNCTIONS: dict[str, tuple[Callable[..., np.ndarray], tuple[str, ...]]] = {
     "mount_wrench": (dynamics.mount_wrench, ("q", "v", "vdot")),
     "mount_force": (dynamics.mount_force, ("q", "v", "vdot")),
     "mount_force as printed": (partial(dynamics.mount_force, law="printed"), ("q", "v", "vdot")),
+    "jacobian_rate": (kinematics.jacobian_rate, ("q", "v")),
+    "centroidal_momentum_matrix": (dynamics.centroidal_momentum_matrix, ("q",)),
+    "centroidal_momentum_matrix_rate": (dynamics.centroidal_momentum_matrix_rate, ("q", "v")),
+    "dynamics_regressor": (dynamics.dynamics_regressor, ("q", "v", "vdot")),
+    "inverse_dynamics_derivatives": (stacked(dynamics.inverse_dynamics_derivatives), ("q", "v", "vdot")),
+    "forward_dynamics_derivatives": (stacked(dynamics.forward_dynamics_derivatives), ("q", "v", "tau")),
     "singular_values": (kinematics.singular_values, ("q",)),
     "manipulability": (kinematics.manipulability, ("q",)),
 }

@@ -64,3 +64,6 @@ def click_marks(one: Any, camera: str, marks: np.ndarray, zoom: float = 5.0) -> 
     for k, mark in enumerate(marks, start=1):
         one.page.mouse.click(*on_screen(one, frame, camera, mark))
         one.until(lambda k=k: shown(frame, camera)["points"] == before + k, f"mark {k} in the {camera} image")
+    at_server = f"{before + len(marks)} of 4 marks" if before + len(marks) < 4 else "4 marks"
+    count = frame.locator(f"#{camera} .count")
+    one.until(lambda: count.inner_text() == at_server, f"the studio to know the marks of the {camera} image")

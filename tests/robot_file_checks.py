@@ -7,6 +7,7 @@ undriven. Where two engines do not solve the same equations, the row says so ins
 - rigid beside MuJoCo: RK4; contacts, limits, friction loss, equalities and actuators off on both sides; springs and dampers on.
 - MuJoCo engine beside native MuJoCo: everything as the file says.
 - MuJoCo engine on a URDF beside Pinocchio: as the rigid engine there, without shapes.
+- contacts of a URDF: pairs of links beside native MuJoCo, where it reads the file's meshes (`robot_file_contacts`).
 """
 
 from __future__ import annotations

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pinocchio as pin
+from robot_file_contacts import contacts_apart
 from robot_file_rows import DT, SPAN, Row, differing, opened, relative, some_q
 
 import carpal
@@ -19,7 +20,7 @@ class BesidePinocchio:
     """A URDF in Pinocchio: q and v there from ours, by joint names."""
 
     def __init__(self, path: Path, model: Model) -> None:
-        self.ours, self.model = model, pin.buildModelFromUrdf(str(path))
+        self.ours, self.path, self.model = model, path, pin.buildModelFromUrdf(str(path))
         self.model.gravity.linear = np.array(model.gravity)
         self.data = self.model.createData()
         missing = [name for name in model.joint_names if not self.model.existJointName(name)]
@@ -75,6 +76,7 @@ class BesidePinocchio:
         if not model.nv:
             row.figures["rigid_fall"] = row.figures["mujoco_fall"] = "nothing moves"
             return
+        row.take("contacts", lambda: contacts_apart(self.path, model))
         start = np.array(model.q_home)
         if np.linalg.cond(carpal.mass_matrix(model, start)) > 1e12:
             row.figures["rigid_fall"] = row.figures["mujoco_fall"] = (
@@ -115,9 +117,13 @@ class BesidePinocchio:
         return differing(np.asarray(ours)[single], np.asarray(theirs)[self.order()][single])
 
     def _limits(self) -> float:
+        """Limits that differ; joints without lower and upper are unlimited here, with a warning, and held at 0 there."""
         wrong = self._per_joint(self.ours.v_max, self.model.velocityLimit)
         for (kind, i), joint in zip(self.ours.joint_slices(), self.joints, strict=True):
             if kind not in ("revolute", "prismatic"):
+                continue
+            name = self.model.names[joint.id]
+            if any(f"'{name}'" in note and "neither lower nor upper" in note for note in self.ours.notes):
                 continue
             low, high = (-np.inf, np.inf) if joint.nq == 2 else (
                 self.model.lowerPositionLimit[joint.idx_q], self.model.upperPositionLimit[joint.idx_q])  # fmt: skip

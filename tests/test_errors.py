@@ -25,7 +25,8 @@ ARM = random_chain(2, 7)
 TREE = random_tree(0, joints=14).replace(tool="body_9")
 NAMES = list(FUNCTIONS)
 FRAMED = [name for name in NAMES if name.split(" ")[0] not in dynamics.__all__ and name != "integrate"]
-DYNAMIC = [name for name in NAMES if name in dynamics.__all__]
+NEEDS_NO_INERTIA = ("dynamics_regressor",)  # inertias are what it multiplies
+DYNAMIC = [name for name in NAMES if name in dynamics.__all__ and name not in NEEDS_NO_INERTIA]
 
 
 def message_of(error: type[CarpalError], name: str, model: Model, given: list, **options: object) -> str:

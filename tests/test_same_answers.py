@@ -2,12 +2,15 @@
 
 `tests/data/answers_before/` holds what `carpal <words> --json` printed then, and `now` where the command was renamed. Keys
 renamed on purpose are in `RENAMED`, keys that came since in `ADDED`; wall times and the wording of sentences do not count.
+Another type of processor rounds differently, and long runs with contacts amplify that: 2e-6 of a duration was seen. On the
+machine that wrote the answers, `CARPAL_SAME_MACHINE=1` compares to 1e-12.
 """
 
 from __future__ import annotations
 
 import json
 import math
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,11 +21,13 @@ from carpal.cli import main
 
 ROOT = Path(__file__).parent.parent
 ANSWERS = sorted((ROOT / "tests" / "data" / "answers_before").glob("*.json"))
-TOLERANCE = 1e-12
+RELATIVE, ABSOLUTE = (1e-12, 1e-12) if os.environ.get("CARPAL_SAME_MACHINE") else (1e-4, 1e-8)
 RENAMED: dict[str, str] = {"thesis": "published", "looks": "checks"}
 ADDED = {
     ".options.appendix",  # catch compares torques only when asked
     ".options.tool",  # reach takes any frame
+    ".ended_by",  # what ended a plan's search, and how near its path comes to anything
+    ".clearance",
     ".residuals",  # of `carpal simulate`, with their bounds
 }
 WALL_TIMES = {"seconds", "plan_to_relay_ms", "plan_carry_ms"}
@@ -45,13 +50,13 @@ def differences(before: Any, now: Any, where: str = "") -> Iterator[str]:
     elif isinstance(before, bool | str | None) or isinstance(now, bool | str | None):
         if type(before) is not type(now) or (not isinstance(before, str) and before != now):
             yield f"{where}: {before!r}, now {now!r}"
-    elif not math.isclose(before, now, rel_tol=TOLERANCE, abs_tol=TOLERANCE):
+    elif not math.isclose(before, now, rel_tol=RELATIVE, abs_tol=ABSOLUTE):
         yield f"{where}: {before!r}, now {now!r}"
 
 
 def test_what_differs_is_found():
     assert not list(differences({"a": [1.0, "x"], "seconds": 1}, {"a": [1.0 + 1e-13, "y"], "seconds": 2}))
-    assert len(list(differences({"a": [1.0, True]}, {"a": [1.0 + 1e-11, False], "b": 1}))) == 3
+    assert len(list(differences({"a": [1.0, True]}, {"a": [1.0 + 2e-4, False], "b": 1}))) == 3
 
 
 @pytest.mark.parametrize("file", ANSWERS, ids=lambda path: path.stem)

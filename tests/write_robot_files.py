@@ -1,7 +1,9 @@
 """Turn the rows of robot files into docs/evidence/18_robot_files.md.
 
 CARPAL_ROBOT_FILES=out/robot_files.jsonl CARPAL_MENAGERIE=DIR python -m pytest tests/oracle/test_robot_files.py -m full
-python tests/write_robot_files.py out/robot_files.jsonl docs/evidence/18_robot_files.md
+python tests/write_robot_files.py out/robot_files.jsonl docs/evidence/18_robot_files.md [outside.jsonl "what it is"]
+
+The optional rows are of another folder of MJCF files, as `CARPAL_MENAGERIE` takes one; they become a table of their own.
 """
 
 from __future__ import annotations
@@ -87,8 +89,31 @@ def main() -> None:
     for row in rows:
         cells = " | ".join(cell(row["figures"].get(name)) for name in FIGURES)
         lines.append(f"| {short(row['file'])} | {row['joints']} | {cells} |")
+    if len(sys.argv) > 4:
+        lines += outside([json.loads(line) for line in Path(sys.argv[3]).read_text().splitlines()], sys.argv[4])
     Path(sys.argv[2]).write_text("\n".join(lines) + "\n")
     print(f"{len(rows)} files, {len(problems)} lines to read: {sys.argv[2]}")
+
+
+def outside(rows: list[dict], about: str) -> list[str]:
+    """A section on files that nobody here had seen: counts, and what is not within its bound."""
+    loaded = [row for row in rows if row["loaded"] == "yes"]
+    lines = ["", "## Files from elsewhere", "", f"{about} {len(loaded)} of {len(rows)} files load.", ""]
+    lines += ["| figure | measured | within the bound | bound |", "|---|---|---|---|"]
+    for name in FIGURES:
+        taken = [row["figures"][name] for row in loaded if isinstance(row["figures"].get(name), int | float)]
+        good = sum(value <= BOUNDS.get(name, 1e-9) for value in taken)
+        lines.append(f"| {MEANING[name]} | {len(taken)} | {good} | {cell(BOUNDS.get(name, 1e-9))} |")
+    lines += ["", "| file | what |", "|---|---|"]
+    for row in rows:
+        if row["loaded"] != "yes":
+            lines.append(f"| {short(row['file'])} | not loaded: {row['loaded'].replace('|', '/')} |")
+        for name, value in row["figures"].items():
+            nothing = isinstance(value, str) and ("nothing" in value or "zero-size" in value)
+            if not nothing and (isinstance(value, str) or value > BOUNDS.get(name, 1e-9)):
+                said = value if isinstance(value, str) else f"{value:.3g}"
+                lines.append(f"| {short(row['file'])} | {name}: {said.splitlines()[0].replace('|', '/')} |")
+    return lines
 
 
 def short(file: str) -> str:

@@ -5,14 +5,20 @@ from __future__ import annotations
 import functools
 import os
 import threading
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, TypeVar
 
+from carpal._core import compile_times  # noqa: F401 - it says what is compiled, before the first batch runs
+
+T = TypeVar("T")
 CHUNK_SECONDS = 0.2  # Ctrl-C and progress are served between chunks
 
 
 @functools.cache
-def _pool(threads: int) -> ThreadPoolExecutor:
+def _pool(threads: int, outer: bool = False) -> ThreadPoolExecutor:
+    """The threads of entries, or those of functions that run entries: one pool that waited for itself would wait for ever."""
+    del outer
     return ThreadPoolExecutor(max_workers=threads, thread_name_prefix="carpal")
 
 
@@ -27,6 +33,13 @@ def cpu_threads() -> int:
     if wanted and wanted.isdigit():
         return max(1, int(wanted))
     return available_cores()
+
+
+def map_on_threads(function: Callable[[int], T], count: int, threads: int) -> list[T]:
+    """function(0), ..., function(count - 1), on so many threads; for calls that spend their time in compiled entries."""
+    if threads < 2:
+        return [function(i) for i in range(count)]
+    return list(_pool(threads, outer=True).map(function, range(count)))
 
 
 def run_on_cpu(entry_point: Any, arguments: tuple[Any, ...], worlds: int, *, threads: int, world_seconds: float) -> int:

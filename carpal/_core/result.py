@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -36,6 +37,17 @@ class Result:
 
     def __str__(self) -> str:
         return self.status
+
+    def _repr_html_(self) -> str:
+        from carpal._core.result_html import result_html
+
+        return result_html(self)
+
+    def plot(self, file: str | os.PathLike[str] | None = None) -> Any:
+        """A matplotlib figure of it, also written to `file` where one is given; one sentence where there is nothing to draw."""
+        from carpal._core.drawers import drawer
+
+        return drawer("plot")(self, file)
 
     def __repr__(self) -> str:
         ok = np.asarray(self.ok)

@@ -31,3 +31,8 @@ event.register("numba:compile", _compiling)
 def work_seconds() -> float:
     """Seconds since some moment, less those in which something was compiled."""
     return time.perf_counter() - _compiling.spent
+
+
+def compile_seconds() -> float:
+    """Seconds that this process has spent on compilation so far."""
+    return _compiling.spent

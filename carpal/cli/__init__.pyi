@@ -1,4 +1,5 @@
 from .command_line import main as main
+from .help_pages import HelpPages as HelpPages
 from .options import REQUIRED as REQUIRED
 from .options import JsonOption as JsonOption
 from .options import OutOption as OutOption

@@ -1,21 +1,27 @@
 """The command line: `carpal robots`, `carpal show`, `carpal fk`, and the commands of the files beside this one.
 
-Exit status 0 when the job did what was asked, 2 with one clear line for bad input. `--json` prints one JSON object and
+Exit status 0 when the job did what was asked, 1 when it could not be done (out of reach, no path), 2 for bad input, each with
+one clear line. `--json` prints one JSON object and
 nothing else on stdout. Files named here are read in a capped child process.
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 import sys
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 
 from carpal.cli.arm_angle_commands import add_arm_angle_commands
 from carpal.cli.arms_commands import add_arms_commands
+from carpal.cli.compare_commands import add_compare_commands
 from carpal.cli.contact_commands import add_contact_commands
+from carpal.cli.examples_commands import add_examples_commands
+from carpal.cli.help_pages import HelpPages
 from carpal.cli.kinematics_commands import add_kinematics_commands
 from carpal.cli.linkage_commands import add_linkage_commands
 from carpal.cli.options import JsonOption, OutOption, RobotOptions, add_command, option
@@ -24,17 +30,35 @@ from carpal.cli.simulate_commands import add_simulate_commands
 from carpal.cli.studio_commands import add_studio_commands
 from carpal.cli.study_commands import add_study_commands
 from carpal.cli.task_commands import add_lab_commands, add_task_commands
-from carpal.cli.terminal import join_numbers, print_result
-from carpal.errors import CarpalError, unknown_name
+from carpal.cli.terminal import join_numbers, not_a_number, print_result
+from carpal.cli.view_commands import add_view_commands
+from carpal.errors import CarpalError, UnreachableError, unknown_name
 
 app = typer.Typer(
     name="carpal",
-    no_args_is_help=True,
+    cls=HelpPages,
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
-    help="Robot arms and hands. Example: carpal show sawyer",
+    help="Robot arms and hands: kinematics, dynamics, contact, planning, simulation. Example: carpal show sawyer",
 )
+
+
+def _print_version(asked: bool) -> None:
+    if asked:
+        from carpal import __version__
+
+        print(f"carpal {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _before_any_command(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
+) -> None:
+    pass
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -154,6 +178,7 @@ def _radians_where_angle(model: Any) -> Any:
 add_command(app, "robots", robots_command)
 add_command(app, "show", show_command)
 add_command(app, "fk", fk_command)
+add_examples_commands(app)
 add_kinematics_commands(app)
 add_arm_angle_commands(app)
 add_arms_commands(app)
@@ -161,27 +186,40 @@ add_contact_commands(app)
 add_linkage_commands(app)
 add_plan_commands(app)
 add_simulate_commands(app)
+add_compare_commands(app)
 add_task_commands(app)
 add_lab_commands(app)
 add_studio_commands(app)
+add_view_commands(app)
 add_study_commands(app)
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line; returns the exit status."""
-    words = join_numbers(sys.argv[1:] if arguments is None else list(arguments))
+    given = sys.argv[1:] if arguments is None else list(arguments)
+    words = join_numbers(given)
     try:
         known = [str(command.name) for command in app.registered_commands]
         known += [str(group.name) for group in app.registered_groups]
         if words and not words[0].startswith("-") and words[0] not in known:
             raise unknown_name("command", words[0], known)
         status = app(words, standalone_mode=False)
+        sys.stdout.flush()  # a full disk is noticed here
     except (CarpalError, typer.TyperException) as problem:
         say = getattr(problem, "format_message", None)  # typer's own errors name the option only there
-        message = (say() if say else "") or str(problem)
+        message = not_a_number(given) if "unexpected extra argument" in str(problem) else ""
+        message = message or (say() if say else "") or str(problem)
         if "--json" in words:
             print(json.dumps({"ok": False, "status": message}))
         print(f"carpal: {message}", file=sys.stderr)
+        return 1 if isinstance(problem, UnreachableError) else 2
+    except BrokenPipeError:  # whoever read the output has seen enough
+        _drop_output()
+        return 141
+    except OSError as problem:
+        where = f"'{str(problem.filename)[:120]}'" if problem.filename is not None else "the output"
+        print(f"carpal: {where} cannot be used: {problem.strerror or problem}.", file=sys.stderr)
+        _drop_output()
         return 2
     except (KeyboardInterrupt, typer.Abort):
         if "--json" in words:
@@ -189,6 +227,12 @@ def main(arguments: list[str] | None = None) -> int:
         print("carpal: interrupted.", file=sys.stderr)
         return 130
     return status if isinstance(status, int) else 0
+
+
+def _drop_output() -> None:
+    """What is left in the buffer of stdout has nowhere to go: Python would try again, and complain, at its end."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def run() -> None:

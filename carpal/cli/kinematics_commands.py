@@ -19,9 +19,11 @@ Three = tuple[float, float, float]
 class IkOptions(RobotOptions, OutOption):
     """Of `carpal ik`."""
 
-    point: Three = option(REQUIRED, "Where the tool goes: x y z [m].")
-    direction: Three | None = option(None, "Where the tool points: x y z.")
-    rpy: Three | None = option(None, "Full attitude: roll pitch yaw [rad].")
+    point: Three = option(REQUIRED, "Where the tool goes [m].")
+    direction: Three | None = option(None, "Where the tool points. Example: --direction 0 0 -1, down.")
+    rpy: Three | None = option(
+        None, "Full attitude [rad]. Example: --rpy 3.14 0 0, the tool upside down.", form="roll pitch yaw"
+    )
     q0: tuple[float, ...] | None = option(None, "Configuration to start from: nq numbers.")
     method: str = option("lm", "lm, newton, dls or ccd.")
     frame: str | None = option(None, "The frame that is to reach; the tool by default.")
@@ -29,6 +31,9 @@ class IkOptions(RobotOptions, OutOption):
     every: bool = option(False, "Every solution, for arms that have a closed form.", flag="--all")
     roll: float | None = option(None, "With --all, 5 joints: angle of a free roll joint [rad].")
     arm_angle: float | None = option(None, "With --all, 7 joints: where the elbow is [rad].")
+    held: str | None = option(
+        None, "With --all, 7 joints: hold one, JOINT=ANGLE [rad]. Example: --held panda_joint7=0.3."
+    )
     prefer: str = option("position", "With --all: nearest answer by position or direction first.")
 
 
@@ -54,9 +59,9 @@ def ik_command(options: IkOptions) -> None:
     if options.every:
         print_result(*_every(model, target, q0, options), options.as_json)
         return
-    for name, value in (("--roll", options.roll), ("--arm-angle", options.arm_angle)):
+    for name, value in (("--roll", options.roll), ("--arm-angle", options.arm_angle), ("--held", options.held)):
         if value is not None:
-            raise InputError(f"{name} needs --all: it chooses among every solution; got {value:g}.")
+            raise InputError(f"{name} needs --all: it chooses among every solution; got {value}.")
     result = ik(model, target, q0, frame=options.frame, method=options.method, seed=options.seed)
     if not result:
         raise UnreachableError(result.status)
@@ -80,8 +85,9 @@ def _every(model: Any, target: Any, q0: Any, options: IkOptions) -> tuple[dict[s
     from carpal.kinematics import ik_all
 
     result = ik_all(
-        model, target, q0=q0, roll=options.roll, arm_angle=options.arm_angle, prefer=options.prefer, frame=options.frame
-    )
+        model, target, q0=q0, roll=options.roll, arm_angle=options.arm_angle, locked=_held(options.held),
+        prefer=options.prefer, frame=options.frame,
+    )  # fmt: skip
     picture = None
     if options.out is not None:
         from carpal.report import save_solutions_picture
@@ -111,6 +117,17 @@ def _every(model: Any, target: Any, q0: Any, options: IkOptions) -> tuple[dict[s
         answer["picture"] = picture
         lines.append(f"picture: {picture}")
     return answer, "\n".join(lines)
+
+
+def _held(words: str | None) -> dict[str, float] | None:
+    """JOINT=ANGLE as `ik_all` takes it."""
+    if words is None:
+        return None
+    name, _, angle = words.partition("=")
+    try:
+        return {name: float(angle)}
+    except ValueError:
+        raise InputError(f"--held needs JOINT=ANGLE [rad], such as q7=0.3; got {words!r:.60}.") from None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -133,9 +133,18 @@ def _parameter(f: dataclasses.Field[Any], hint: Any) -> inspect.Parameter:
         annotation: Any = Annotated[kind, typer.Argument(help=f.metadata["help"])]
     else:
         flags = [f.metadata["flag"]] if f.metadata["flag"] else []
-        annotation = Annotated[kind, typer.Option(*flags, help=f.metadata["help"], metavar=f.metadata["metavar"])]
+        annotation = Annotated[kind, typer.Option(*flags, help=f.metadata["help"], metavar=_metavar(f, hint))]
     default = inspect.Parameter.empty if f.default is REQUIRED else f.default
     return inspect.Parameter(f.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+
+
+def _metavar(f: dataclasses.Field[Any], hint: Any) -> str | None:
+    """What stands for an option's value in its help."""
+    if f.metadata["metavar"] or not _is_numbers(hint):
+        return f.metadata["metavar"]
+    count = len(typing.get_args(_without_none(hint)))
+    names = f.metadata["form"].upper() or ("X Y Z" if count == 3 else "")
+    return names if Ellipsis not in typing.get_args(_without_none(hint)) and names else "NUMBERS"
 
 
 def _value(f: dataclasses.Field[Any], hint: Any, given: Any) -> Any:

@@ -19,14 +19,17 @@ class PlanCommandOptions(SceneOptions, OutOption):
 
     goal: tuple[float, ...] = option(REQUIRED, "Where to end: a number for each joint that moves [rad, m].")
     start: tuple[float, ...] | None = option(None, "Where to begin; where the scene begins by default.")
-    planner: str | None = option(None, "rrt_connect, sbl or est; by default the first, with a payload the second.")
+    planner: str | None = option(
+        None, "portfolio (default), spheres, rrt_connect, sbl (default with a payload) or est."
+    )
     seed: int = option(0, "Same seed, same path.")
     joints: list[str] | None = option(None, "A joint, or a robot for all of its joints; may be repeated.")
     resolution: float = option(0.02, "Largest joint step between two collision checks [rad, m].")
-    max_samples: int = option(20_000, "When to give up.")
+    time_limit: float | None = option(None, "When to give up [s]; 5 s without max_samples.")
+    max_samples: int | None = option(None, "When to give up, exactly.")
     forward: bool = option(False, "Grow only the start's tree (rrt_connect, est).")
     simplify: bool = option(True, "Shorten the path.")
-    proof: bool = option(False, "Sweep every edge without gaps.")
+    proof: bool = option(True, "Sweep every edge without gaps.")
     sheets: bool = option(False, "Meshes with holes are meant as sheets, such as terrain.")
     v_max: tuple[float, ...] | None = option(None, "Speed limits for the motion: one number or one a joint.")
     vdot_max: tuple[float, ...] | None = option(None, "Acceleration limits: one number or one a joint.")
@@ -60,14 +63,15 @@ def plan_command(options: PlanCommandOptions) -> int:
         payload, angle, spread = payload_from_dict(made.payload)
         checker, grasp = prepare_payload(made, payload, **more), {"angle": angle, "spread": spread}
     begin = np.array(checker.model.q_home if options.start is None else options.start)
-    same = ("planner", "seed", "resolution", "max_samples", "forward", "simplify", "proof", "sheets")
+    same = ("planner", "seed", "resolution", "time_limit", "max_samples", "forward", "simplify", "proof", "sheets")
     chosen: dict[str, Any] = {name: getattr(options, name) for name in same}
     result = plan(checker, begin, np.array(options.goal), **chosen, **grasp)
     answer: dict[str, Any] = {
         "ok": result.ok, "status": result.status, "scene": made.name, "planner": result.planner, "seed": options.seed,
         "joints": list(checker.model.joint_names), "path": result.path.tolist(), "samples": result.samples,
         "checks": result.checks, "tree_sizes": list(result.tree_sizes), "seconds": result.seconds,
-        "cost_found": result.cost_found, "cost": result.cost, "proven": result.proven, "files": {},
+        "cost_found": result.cost_found, "cost": result.cost, "proven": result.proven, "ended_by": result.ended_by,
+        "clearance": result.clearance if result.ok and result.carried is None else None, "files": {},
     }  # fmt: skip
     lines = [result.status]
     if result.ok and result.carried is not None:
@@ -109,7 +113,8 @@ def _written(out: Path, result: Any, motion: Any, period: float) -> dict[str, st
         header = "time," + names + "," + ",".join(f"v_{name}" for name in result.model.joint_names)
         np.savetxt(files["samples"], np.hstack([times, q, v]), delimiter=",", header=header, comments="", fmt="%.9g")
         files["trajectory"] = motion.save(out / "trajectory.npz")
-        files["picture"] = motion.plot(out / "trajectory.png", result.model)
+        files["picture"] = out / "trajectory.png"
+        motion.plot(files["picture"], result.model)
     if result.carried is not None:
         from carpal.report import write_payload_replay
 

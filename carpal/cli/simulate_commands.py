@@ -50,10 +50,11 @@ class SimulateOptions(OutOption):
     gravity: tuple[float, ...] | None = option(
         None, "Three numbers [m/s^2] instead of the file's; linkages lie in xy and feel -z by default."
     )
-    mu: float | None = option(None, "Friction where the file names no surface (modal); 0.6 by default.")
-    restitution: float | None = option(None, "Restitution there, 0 to 1 (modal); 0 by default.")
-    tip: str | None = option(None, "frictionless, hard or soft (modal); hard by default.")
-    torsion: float | None = option(None, "Radius [m] of a soft tip's patch (modal).")
+    mu: float | None = option(None, "Friction where the file names no surface (modal, mujoco, penalty).")
+    restitution: float | None = option(None, "Restitution there, 0 to 1.")
+    tip: str | None = option(None, "frictionless, hard or soft there; hard by default.")
+    torsion: float | None = option(None, "Radius [m] of a soft tip's patch (modal, mujoco).")
+    compliance: float | None = option(None, "Of one contact point there [m/N] (mujoco, penalty); rigid by default.")
     accurate: bool = option(False, "Fourth order between located events (modal).", flag="--accurate")
     device: str = option("cpu", "cpu or cuda (penalty, rigid, modal).")
 
@@ -111,7 +112,7 @@ def simulate_command(options: SimulateOptions) -> int:
 
     options.check()
     aid = options.aid
-    surface = {name: getattr(options, name) for name in ("mu", "restitution", "tip", "torsion")}
+    surface = {name: getattr(options, name) for name in ("mu", "restitution", "tip", "torsion", "compliance")}
     surface = {name: value for name, value in surface.items() if value is not None}
     same = (
         "dt",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from carpal.cli.help_pages import HelpPages
 from carpal.cli.options import JsonOption, add_command, argument, option
 from carpal.cli.terminal import print_result
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 DONE, NOT_DONE, INTERRUPTED = 0, 1, 130
 study_app = typer.Typer(
     help="One task, many cases: studies from a file, with a journal, answers and comparisons.",
-    no_args_is_help=True,
+    cls=HelpPages,
 )
 
 

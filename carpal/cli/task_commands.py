@@ -5,6 +5,7 @@ Exit status 0 when the task was done, 1 with its sentence when it was not, 2 for
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import inspect
 import json
@@ -15,6 +16,7 @@ from typing import Annotated, Any
 
 import typer
 
+from carpal._core.folder_lock import folder_lock
 from carpal.cli.options import set_parameters
 from carpal.cli.terminal import AsJson
 from carpal.errors import InputError
@@ -136,10 +138,11 @@ def run_task(
 
 def _run_one(task: Task, seed: int, as_json: bool, out: Path | None) -> int:
     task.check()
-    result = task.run(seed, out=out, progress=not as_json)
-    files = {} if out is None else _files(out, "recording.parquet", "result.json")
-    if out is not None and not result.interrupted:
-        files["report"] = _report(result, out)
+    with contextlib.nullcontext() if out is None else folder_lock(out):
+        result = task.run(seed, out=out, progress=not as_json)
+        files = {} if out is None else _files(out, "recording.parquet", "result.json")
+        if out is not None and not result.interrupted:
+            files["report"] = _report(result, out)
     lines = [result.status, *(f"  {name:<24} {_shown(value)}" for name, value in result.score.numbers.items())]
     _print({**task.summary(result.score), **result.to_dict(), "files": files}, lines, files, as_json)
     return INTERRUPTED if result.interrupted else DONE if result.ok else NOT_DONE

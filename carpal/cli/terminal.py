@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from pathlib import Path
 from typing import Annotated, Any
@@ -48,10 +49,11 @@ def described(source: Path, tool: str | None = None) -> bool:
 
 def numbers(text: str, what: str) -> list[float]:
     """Numbers separated by commas or spaces."""
-    try:
-        return [float(part) for part in text.replace(",", " ").split()]
-    except ValueError:
-        raise InputError(f"{what} must be numbers separated by commas or spaces; got '{text}'.") from None
+    parts = text.replace(",", " ").split()
+    wrong = next((part for part in parts if not _is_number(part)), None)
+    if wrong is not None:
+        raise InputError(f"{what} must be numbers separated by commas or spaces; '{wrong}' in '{text}' is none.")
+    return [float(part) for part in parts]
 
 
 def print_result(result: dict[str, Any], text: str, as_json: bool) -> None:
@@ -71,6 +73,20 @@ def join_numbers(words: list[str]) -> list[str]:
         out.append(words[i] if j == i + 1 else f"{words[i]}={','.join(words[i + 1 : j])}")
         i = j
     return out
+
+
+def not_a_number(words: list[str]) -> str:
+    """The sentence about a word that stands among an option's numbers and is none; empty where there is no such word."""
+    for i, word in enumerate(words):
+        if not word.startswith("--"):
+            continue
+        flag, _, first = word.partition("=")
+        run = ([first] if first else []) + list(itertools.takewhile(lambda w: not w.startswith("--"), words[i + 1 :]))
+        values = [part for text in run for part in text.split(",")]
+        wrong = [part for part in values if not _is_number(part)]
+        if wrong and len(wrong) < len(values):
+            return f"{flag} must be numbers separated by commas or spaces; '{wrong[0]}' in '{' '.join(run)}' is none."
+    return ""
 
 
 def _is_number(word: str) -> bool:

@@ -1,5 +1,5 @@
 """Who touches whom, how far apart, how curved: distances, contacts, trees, rolling."""
 
-import lazy_loader
+from carpal._core.front_door import attach
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__, __all__ = attach(__name__, __file__)

@@ -30,6 +30,8 @@ from .grasp.load_distribution import LoadResult as LoadResult
 from .grasp.load_distribution import distribute_load as distribute_load
 from .grasp.wrench_balls import WrenchBall as WrenchBall
 from .grasp.wrench_balls import wrench_ball as wrench_ball
+from .lane_scene import LaneTables as LaneTables
+from .lane_scene import lane_tables as lane_tables
 from .meshes import MeshPoints as MeshPoints
 from .meshes import mesh_point_distance as mesh_point_distance
 from .pair_filters import pairs_that_may_touch as pairs_that_may_touch
@@ -43,6 +45,11 @@ from .rolling import roll as roll
 from .scene_queries import collides as collides
 from .scene_queries import distance as distance
 from .shape_numbers import packed_shape as packed_shape
+from .sphere_checks import SphereChecker as SphereChecker
+from .sphere_checks import lanes_for as lanes_for
+from .sphere_checks import sphere_checker as sphere_checker
+from .sphere_covers import SphereCover as SphereCover
+from .sphere_covers import sphere_cover as sphere_cover
 from .sweeps import SweepResult as SweepResult
 from .sweeps import sweep as sweep
 from .tables import ContactTables as ContactTables

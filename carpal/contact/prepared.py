@@ -82,6 +82,7 @@ def with_fixed_joints(model: Model, moving: Sequence[str], q: ArrayLike | None =
     }
     free = _with_tied_joints(model, named)
     bodies, home = [], []
+    columns: list[int] = []
     for body in model.bodies:
         joint = body.joint
         if joint.kind == "fixed":
@@ -92,6 +93,7 @@ def with_fixed_joints(model: Model, moving: Sequence[str], q: ArrayLike | None =
         if joint.name in free:
             bodies.append(body)
             home.append(here)
+            columns += range(first, first + NQ[joint.kind])
         else:
             X_PJ = joint.X_PJ @ _motion(joint, here)
             bodies.append(Body(body.name, body.parent, Joint(joint.name, X_PJ=X_PJ, X_JB=joint.X_JB), body.inertia))
@@ -100,6 +102,8 @@ def with_fixed_joints(model: Model, moving: Sequence[str], q: ArrayLike | None =
         bodies=tuple(bodies), q_home=np.concatenate([np.zeros(0), *home]), tendons=tendons,
         couplings=tuple(c for c in model.couplings if c.follower in free),
         loops=tuple(loop for i, loop in enumerate(model.loops) if free & _loop_joints(model, i)),
+        groups={name: kept for name, joints in model.groups.items() if (kept := tuple(j for j in joints if j in free))},
+        configurations={name: values[columns] for name, values in model.configurations.items()},
         actuators=tuple(a for a in model.actuators if a.joint in free or a.tendon in {t.name for t in tendons}),
     )  # fmt: skip
 

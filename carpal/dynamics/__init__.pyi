@@ -3,8 +3,14 @@ from .centroidal import angular_momentum as angular_momentum
 from .centroidal import com as com
 from .centroidal import com_acceleration as com_acceleration
 from .centroidal import com_velocity as com_velocity
+from .centroidal_matrix import centroidal_momentum_matrix as centroidal_momentum_matrix
+from .centroidal_matrix import centroidal_momentum_matrix_rate as centroidal_momentum_matrix_rate
 from .constraint_packing import constraint_names as constraint_names
 from .constraint_packing import constraint_tables as constraint_tables
+from .derivatives import ForwardDynamicsDerivatives as ForwardDynamicsDerivatives
+from .derivatives import InverseDynamicsDerivatives as InverseDynamicsDerivatives
+from .derivatives import forward_dynamics_derivatives as forward_dynamics_derivatives
+from .derivatives import inverse_dynamics_derivatives as inverse_dynamics_derivatives
 from .energy import kinetic_energy as kinetic_energy
 from .energy import potential_energy as potential_energy
 from .forward import forward_dynamics as forward_dynamics
@@ -14,3 +20,5 @@ from .inverse import inverse_dynamics as inverse_dynamics
 from .mass import mass_matrix as mass_matrix
 from .mount import mount_wrench as mount_wrench
 from .reaction import mount_force as mount_force
+from .regressor import dynamics_regressor as dynamics_regressor
+from .regressor import inertial_parameters as inertial_parameters

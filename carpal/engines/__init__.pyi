@@ -1,6 +1,13 @@
 from .bounds import ENERGY_SHARES as ENERGY_SHARES
 from .bounds import energy_kept as energy_kept
 from .checking import CheckResult as CheckResult
+from .comparison.compare import Comparison as Comparison
+from .comparison.compare import EngineOutcome as EngineOutcome
+from .comparison.compare import compare as compare
+from .comparison.library import BenchmarkScene as BenchmarkScene
+from .comparison.library import benchmark_scene as benchmark_scene
+from .comparison.library import benchmark_scenes as benchmark_scenes
+from .comparison.table import comparison_tables as comparison_tables
 from .engine import Advance as Advance
 from .engine import Engine as Engine
 from .engine import Staged as Staged
@@ -15,13 +22,12 @@ from .modal.impact_result import ImpactResult as ImpactResult
 from .modal.impacts import free_body_gain as free_body_gain
 from .modal.impacts import single_impact as single_impact
 from .modal.restitution import Restitution as Restitution
-from .modal.scene_surfaces import surfaces_of_scene as surfaces_of_scene
 from .modal.several_impacts import collide_bodies as collide_bodies
 from .modal.several_result import SeveralImpacts as SeveralImpacts
 from .modal.state import ModalState as ModalState
-from .modal.surface import Surface as Surface
 from .moments import Contact as Contact
 from .moments import Event as Event
+from .moments import touching as touching
 from .mujoco.engine import MuJoCoEngine as MuJoCoEngine
 from .penalty.contact_law import ContactLaw as ContactLaw
 from .penalty.engine import PenaltyEngine as PenaltyEngine
@@ -55,4 +61,6 @@ from .recording_files import whole_file as whole_file
 from .recording_files import write_whole as write_whole
 from .rigid.engine import RigidEngine as RigidEngine
 from .rigid.tendons import Tendon as Tendon
+from .scene_surfaces import surfaces_of_scene as surfaces_of_scene
 from .simulation import simulate as simulate
+from .surface import Surface as Surface

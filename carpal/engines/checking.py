@@ -21,8 +21,11 @@ if TYPE_CHECKING:
     from carpal.engines.recording import Recording
 
 BOUNDS = {"gap_force": 1e-9, "cone": 1e-9, "direction": 1e-9, "overlap": 1e-9, "drift": 1e-9, "energy": 1e-9,
-          "constraint_gap": 1e-10}  # fmt: skip
-"""Largest residual of a step: gap against force, cone, sliding direction (of the largest impulse); [m]; [m]; [J]; [m, rad]."""
+          "constraint_gap": 1e-10, "limit": 0.0}  # fmt: skip
+"""Largest residual of a step: gap against force, cone, sliding direction (of the largest impulse); [m]; [m]; [J]; [m, rad].
+
+`limit` adds up the limits of work that a step has reached: 1 parts, 2 collisions, 4 events of the accurate scheme, 8 its error.
+"""
 MEANING = {
     "gap_force": "gap and force together",
     "cone": "force outside its cone",
@@ -35,6 +38,7 @@ MEANING = {
     "closure": "the opening of a coupling or loop [rad, m]",
     "depth": "the depth of a contact [m]",
     "constraint_gap": "gap of a coupling or loop [rad, m]",
+    "limit": "a limit of a step's work (1 parts, 2 collisions, 4 events, 8 error)",
 }
 
 

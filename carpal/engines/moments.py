@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from carpal.errors import unknown_name
+
+BESIDE = ("impact", "stop", "torsion")
+"""Modes of rows that are no touch between two bodies: the impulse of a collision over the length of its step [N], a joint or
+tendon at its stop (its generalised force is force[0]), and the torsional torque of a soft tip [N m]."""
+
+
+def touching(contacts: Iterable[Contact]) -> list[Contact]:
+    """The contacts in which two bodies touch: without collisions, stops and torsional torques."""
+    return [contact for contact in contacts if contact.mode not in BESIDE]
 
 
 class Contact(NamedTuple):
@@ -13,7 +22,8 @@ class Contact(NamedTuple):
 
     Args:
         a, b: names of the bodies; "" is the world.
-        mode: free, sticking, rolling, sliding, or "" where the engine knows no modes.
+        mode: free, sticking, rolling, spinning, sliding, touching (closed within the step, without friction), or "" where the
+            engine knows no modes; impact, stop or torsion (`BESIDE`).
         point: (3) in the world [m].
         normal: n_AB_W (3), from A into B.
         depth: [m], above zero when overlapping.

@@ -74,6 +74,17 @@ class Recording(Result):
         """
         return check_recording(self, bounds)
 
+    def show(self, **options: Any) -> Any:
+        """A 3-D replay that a notebook shows and a browser opens; see `carpal.view`."""
+        from carpal._core.drawers import drawer
+
+        return drawer("view")(self, **options)
+
+    def _repr_html_(self) -> str:
+        from carpal._core.drawers import drawer
+
+        return str(drawer("html")(self))
+
     def modes(self) -> Any:
         """Every contact of every row as a `pyarrow.Table`: time, contact, mode, coordinates, forces, margin to slipping."""
         from carpal.engines.modal.mode_table import mode_table

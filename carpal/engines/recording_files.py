@@ -12,13 +12,17 @@ import json
 import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
 
 from carpal.engines.ledger import LEDGER
+from carpal.engines.recording_digest import DIGEST_KEY, digest
 from carpal.errors import CarpalError, RecordingError
 from carpal.model import NQ, NV, Model, model_from_dict
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 FORMAT = "carpal-recording-1"
 END = "end.json"
@@ -81,20 +85,21 @@ def table(schema: Any, numbers: np.ndarray, contacts: list[Any], events: list[An
     return pa.Table.from_arrays(columns, schema=schema)
 
 
-def parquet_writer(sink: Any, schema: Any) -> Any:
-    """A `pyarrow.parquet.ParquetWriter` with our settings: the same tables give the same bytes."""
+def parquet_writer(sink: Any, schema: pa.Schema) -> Any:
+    """A `pyarrow.parquet.ParquetWriter` with our settings: the same tables give the same bytes, pages have checksums."""
     import pyarrow.parquet as pq
 
     return pq.ParquetWriter(
-        sink, schema, compression="zstd", use_dictionary=False, version="2.6", store_schema=True
+        sink, schema, compression="zstd", use_dictionary=False, version="2.6", store_schema=True, write_page_checksum=True
     )  # fmt: skip
 
 
-def parquet_bytes(rows: Any) -> bytes:
-    """The table as a Parquet file; the same table gives the same bytes."""
+def parquet_bytes(rows: pa.Table) -> bytes:
+    """The table as a Parquet file with a digest of its content; the same table gives the same bytes."""
     import pyarrow as pa
 
     sink = pa.BufferOutputStream()
+    rows = rows.replace_schema_metadata({**(rows.schema.metadata or {}), DIGEST_KEY: digest(rows)})
     with parquet_writer(sink, rows.schema) as writer:
         writer.write_table(rows, row_group_size=ROW_GROUP)
     return bytes(sink.getvalue())
@@ -153,13 +158,17 @@ def read_one(path: Path) -> tuple[Any, dict[str, Any], dict[str, Any] | None]:
     import pyarrow.parquet as pq
 
     try:
-        with pq.ParquetFile(path) as file:
-            kept = file.schema_arrow.metadata or {}
-            if KEY not in kept:
+        with pq.ParquetFile(path, page_checksum_verification=True) as file:
+            if KEY not in (file.schema_arrow.metadata or {}):
                 raise RecordingError(
                     f"'{path}' is a Parquet file, but no Carpal recording: it has no '{KEY.decode()}' metadata."
                 )
             rows = file.read()
+        kept = rows.schema.metadata or {}  # a file has it twice; this is the copy that the digest is of
+        if kept.get(DIGEST_KEY, b"") != digest(rows):
+            raise RecordingError(
+                f"'{path}' is damaged, or was changed by another program: the digest in it does not fit its content."
+            )
         metadata = json.loads(kept[KEY])
         end = json.loads(kept[END_KEY]) if END_KEY in kept else None
     except CarpalError:

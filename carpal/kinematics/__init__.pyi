@@ -3,6 +3,7 @@ from .axes import chain_axes as chain_axes
 from .configuration import integrate as integrate
 from .configuration import random_configurations as random_configurations
 from .constraints import ClosureResult as ClosureResult
+from .constraints import closure_scratch as closure_scratch
 from .constraints import constraint_jacobian as constraint_jacobian
 from .constraints import constraint_residual as constraint_residual
 from .constraints import reduced_jacobian as reduced_jacobian
@@ -21,6 +22,7 @@ from .inverse.solutions import FreeParameter as FreeParameter
 from .inverse.solutions import IKSolutions as IKSolutions
 from .inverse.solutions import NearestAnswer as NearestAnswer
 from .jacobians import jacobian as jacobian
+from .jacobians import jacobian_rate as jacobian_rate
 from .jacobians import jacobian_rate_times_v as jacobian_rate_times_v
 from .joint_motion import JointMotion as JointMotion
 from .joint_motion import quintic_move as quintic_move
@@ -40,6 +42,9 @@ from .redundant.elbow_points import elbow_position as elbow_position
 from .redundant.intervals import ArmAngleInterval as ArmAngleInterval
 from .redundant.intervals import ArmAngleIntervals as ArmAngleIntervals
 from .redundant.intervals import arm_angle_intervals as arm_angle_intervals
+from .redundant.locked_intervals import JointInterval as JointInterval
+from .redundant.locked_intervals import JointIntervals as JointIntervals
+from .redundant.locked_intervals import joint_intervals as joint_intervals
 from .redundant.self_motion_curves import SelfMotion as SelfMotion
 from .redundant.self_motion_curves import SelfMotionCurve as SelfMotionCurve
 from .redundant.self_motion_curves import trace_self_motion as trace_self_motion

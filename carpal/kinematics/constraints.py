@@ -87,6 +87,7 @@ def satisfy_constraints(
 
 def closure_scratch(model: Model) -> list[tuple[int, ...]]:
     """Shapes of one slot's scratch of `close_batch`: the configuration, then the fields of `Closure`."""
+    need_model(model, "closure_scratch")
     rows = max(1, sum(loop.rows for loop in model.loops))
     kinds = [int(model.tables.joints[row, 0]) for row in model.constraint_tables.dependent]
     n = max(1, sum((0, 1, 1, 3, 6)[kind] for kind in kinds))

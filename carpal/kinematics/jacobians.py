@@ -5,10 +5,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from carpal._core.batch import configuration, run_batch
+from carpal._core.batch import configuration, run_batch, velocity
 from carpal.errors import unknown_name
 from carpal.kinematics.forward import fk
 from carpal.kinematics.kernels.jacobian import jacobian_batch
+from carpal.kinematics.kernels.jacobian_rate import COLUMNS as RATE_COLUMNS
+from carpal.kinematics.kernels.jacobian_rate import jacobian_rate_batch
 from carpal.kinematics.kernels.placement import COLUMNS
 from carpal.kinematics.motion import frame_motion
 from carpal.model import Model, need_model
@@ -52,6 +54,28 @@ def jacobian(
     return run_batch(
         model, jacobian_batch, constants, [configuration(model, q)], [(6, model.nv)],
         scratch=COLUMNS, device=device, threads=threads, world_seconds=5e-8 * len(tables.joints),
+    )[0]  # fmt: skip
+
+
+def jacobian_rate(
+    model: Model,
+    q: ArrayLike,
+    v: ArrayLike,
+    frame: str | None = None,
+    *,
+    axes: str = "world",
+    device: str = "cpu",
+    threads: int | None = None,
+) -> Array:
+    """dJ/dt (*batch, 6, nv) of `jacobian` while the robot moves with v (*batch, nv) [rad/s, m/s]; the other args are the same."""
+    need_model(model, "jacobian_rate")
+    _check_axes(axes)
+    tables = model.tables
+    row = model.frame_index(frame)
+    constants = (tables.joints, tables.bodies, tables.frames, row, tables.chains[row], int(axes == "frame"))
+    return run_batch(
+        model, jacobian_rate_batch, constants, [configuration(model, q), velocity(model, v)], [(6, model.nv)],
+        scratch=RATE_COLUMNS, device=device, threads=threads, world_seconds=1e-7 * len(tables.joints),
     )[0]  # fmt: skip
 
 

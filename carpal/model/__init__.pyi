@@ -61,10 +61,11 @@ from .parts import Frame as Frame
 from .parts import Joint as Joint
 from .parts import checked_pose as checked_pose
 from .parts import real_array as real_array
-from .readers.collision_meshes import load_coloured_mesh as load_coloured_mesh
+from .readers.collision_meshes import load_coloured_meshes as load_coloured_meshes
 from .readers.collision_meshes import load_mesh as load_mesh
 from .readers.description_files import read_description as read_description
 from .readers.text_files import file_text as file_text
+from .readers.toml_files import parsed_toml as parsed_toml
 from .readers.toml_files import toml_data as toml_data
 from .scene import Scene as Scene
 from .serialise import model_from_dict as model_from_dict
@@ -80,6 +81,11 @@ from .shapes import Sphere as Sphere
 from .shapes import shape_from_dict as shape_from_dict
 from .shapes import shape_to_dict as shape_to_dict
 from .state import State as State
+from .terrain import height_field as height_field
+from .terrain import with_convex_pieces as with_convex_pieces
+from .visual_shapes import visual_box as visual_box
+from .visual_shapes import visual_hull as visual_hull
+from .visual_shapes import visual_rod as visual_rod
 from .visuals import Visual as Visual
 from .writers.mjcf_contacts import contact_elements as contact_elements
 from .zoo.sources import zoo_names as zoo_names

@@ -18,6 +18,8 @@ from carpal.model.arguments import need_model
 from carpal.model.model import Model
 from carpal.model.shapes import PlacedShape
 
+WORLD = "world"
+"""What exclusions call the shapes that stand in the world itself."""
 Mask = np.ndarray
 """A symmetric matrix (n, n) of bool: whether two of n shapes may touch."""
 
@@ -43,7 +45,7 @@ def neighbours(model: Model) -> set[frozenset[str | None]]:
 
 
 def shapes_named(shapes: Sequence[PlacedShape], name: object, what: str, bodies: Iterable[str] = ()) -> set[int]:
-    """Indices of the shapes that a name means: a shape, all shapes of a body, or everything of a robot of a scene.
+    """Indices of the shapes that a name means: a shape, all of a body, a robot of a scene, or "world" (what stands in it).
 
     Args:
         shapes: of the model.
@@ -52,6 +54,8 @@ def shapes_named(shapes: Sequence[PlacedShape], name: object, what: str, bodies:
         bodies: names that may mean no shape at all.
     """
     if isinstance(name, str) and name:
+        if name == WORLD and WORLD in bodies:
+            return {i for i, s in enumerate(shapes) if s.body in (None, WORLD)}
         found = {i for i, s in enumerate(shapes) if name in (s.name, s.body) or s.name.startswith(name + "/")}
         if found or any(name == body or body.startswith(name + "/") for body in bodies):
             return found
@@ -117,7 +121,7 @@ def contact_matrix(
         exclusions: pairs of names; the model's contact pairs go before them.
         further: pairs of names that do not count whatever the model says.
     """
-    bodies = [body.name for body in model.bodies]
+    bodies = [*model.frames, WORLD]
     group = rigid_groups(model)
     carriers = np.array(rows, np.intp)
     may = apart_in_tree([group[shape.body] for shape in shapes], neighbours(model)) & masks_meet(shapes)

@@ -3,7 +3,8 @@
 1. A frame named exactly `tool`.
 2. The longest chain is the one with the most actuated joints between the world and its tip. Where a model has actuators,
    the joints that they drive (through tendons too) are actuated, otherwise every revolute, prismatic and ball joint;
-   joints that follow others never are. Of equal chains the one with more joints of any kind, then the first in the file.
+   joints that follow others never are; what lies beyond a loop's body is moved by the
+   joints of both chains. Of equal chains the one with more joints of any kind, then the first in the file.
 3. A frame of that chain whose name contains a word for tools (`TOOL_WORDS`: tcp, tool, pinch, grasp, ..., then gripper,
    hand, flange), where more than half of the chain's actuated joints move it; of a gripper the part that carries the fingers.
 4. The body that carries the fingers, where more than half of the chain's actuated joints come before them.
@@ -14,6 +15,7 @@ Frames whose names contain a word for sensors (`SENSOR_WORDS`) are taken only wh
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -115,7 +117,19 @@ def _places(model: Model) -> tuple[list[_Place], dict[str, str]]:
         if frame.body is not None:
             actuated, joints, bodies = counts[frame.body]
             places.append(_Place(frame.name, frame.body, actuated, joints, bodies + 1, order))
-    return places, on
+    return [_closed(model, place, places, on) for place in places], on
+
+
+def _closed(model: Model, place: _Place, places: list[_Place], on: dict[str, str]) -> _Place:
+    """A place beyond a body that a loop ties to a chain with more actuated joints: those move it too (fingertips, not rods)."""
+    for loop in model.loops:
+        for here, there in ((loop.body_a, loop.body_b), (loop.body_b, loop.body_a)):
+            if here is not None and there is not None and place.name != here and on[here] == on[place.body]:
+                other = next(found for found in places if found.name == there)
+                if other.actuated > place.actuated:
+                    joints = max(place.joints, other.joints)
+                    place = dataclasses.replace(place, actuated=other.actuated, joints=joints)
+    return place
 
 
 def _chain(model: Model, body: str, on: dict[str, str]) -> list[str]:

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 CLOSED = 1e-12
 """Residual [m, rad] at which loops count as closed."""
+NOTED = 1e-6
+"""Opening [m, rad] of the loops at a given home from which a note says that joints were moved."""
 _STEPS = 100
 _TRIES = 8  # starts of an assembly
 _CLEARLY, _BARELY = 0.05, 1e-7  # a column counts as independent of others when so much of its length is across them
@@ -205,7 +207,7 @@ def assembled(model: Model) -> Model:
     home = np.asarray(model.q_home)
     q = follow_leaders(model, home)
     residual = _largest(loop_rows(model, q)[0]) if model.loops else 0.0
-    notes = model.notes
+    notes, given = model.notes, residual
     if residual > CLOSED:
         # the independent joints stay where they are if the loops close so
         q, residual = closed_near(model, home, dependent_rows(model))
@@ -214,6 +216,12 @@ def assembled(model: Model) -> Model:
         if residual > CLOSED:
             worst = int(np.argmax(np.abs(loop_rows(model, q)[0])))
             notes = (*notes, f"loop '{_loop_of_row(model, worst)}' does not close: {residual:.3g} [m, rad] are left.")
+        elif given > NOTED:
+            notes = (
+                *notes,
+                f"loops are open by {given:.3g} [m, rad] at the home that was given; joints moved by up to "
+                f"{_largest(q - home):.3g} [rad, m] from it to close them.",
+            )
     return model if np.array_equal(q, home) and notes == model.notes else model.replace(q_home=q, notes=notes)
 
 

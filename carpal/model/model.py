@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from carpal._core.drawers import Drawn
 from carpal.errors import InputError, MissingInertiaError, ModelError, unknown_name
 from carpal.model.actuators import Actuator, ModelTendon
 from carpal.model.constraints import Coupling, Loop
@@ -31,7 +32,7 @@ STANDARD_GRAVITY = (0.0, 0.0, -9.81)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Model:
+class Model(Drawn):
     """A robot: a tree of bodies, frozen. `print(model)` shows it as a table.
 
     Args:

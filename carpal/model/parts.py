@@ -20,7 +20,7 @@ UNIT = 5e-16
 """How far a vector's length may be from one and still be kept as it is, so that copies of a joint keep their bits."""
 
 
-def real_array(values: ArrayLike, what: str) -> Array:
+def real_array(values: object, what: str) -> Array:
     """A float64 copy, or one clear sentence."""
     try:
         array = np.array(values)

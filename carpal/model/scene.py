@@ -10,28 +10,30 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from carpal._core.drawers import Drawn
 from carpal.errors import InputError, unknown_name
 from carpal.model.loading import load
 from carpal.model.model import STANDARD_GRAVITY, Model
-from carpal.model.parts import checked_pose, real_array
+from carpal.model.parts import NV, checked_pose, real_array
 from carpal.model.shapes import GREY, PlacedShape, Shape
 from carpal.model.state import State
 from carpal.spatial import Array, pose
 
 MOUNTS = ("fixed", "free", "slide_xy")
 ORANGE = (0.9, 0.5, 0.15, 1.0)
-SURFACE = ("mu", "restitution", "tip", "torsion")
+SURFACE = ("mu", "restitution", "tip", "torsion", "compliance")
 
 
 @dataclass(frozen=True, eq=False)
 class SceneRobot:
-    """A robot of a scene: its model, where and how it is mounted, how its joints begin, and where it came from."""
+    """A robot of a scene: its model, where and how it is mounted, how its joints begin to move, and where it came from."""
 
     name: str
     model: Model
     X_WM: Array
     mount: str
     q: Array
+    v: Array
     source: str | None
     options: dict[str, Any]
 
@@ -58,7 +60,7 @@ class SceneFixed:
     rgba: tuple[float, float, float, float]
 
 
-class Scene:
+class Scene(Drawn):
     """Collects what there is; `build()` gives the constant Model, `start()` the State in which it begins.
 
     Args:
@@ -85,7 +87,7 @@ class Scene:
         self.payload: dict[str, Any] | None = None
         """What a gripper holds and may turn in it, as data; planners read it (`carpal.planning.payload_from_dict`)."""
         self.surfaces: list[dict[str, Any]] = []
-        """How things touch, as `add_surface` took it; the modal engine reads it (`carpal.engines.surfaces_of_scene`)."""
+        """How things touch, as `add_surface` took it; engines with contact read it (`carpal.engines.surfaces_of_scene`)."""
 
     def add_robot(
         self,
@@ -95,6 +97,7 @@ class Scene:
         pose: ArrayLike | None = None,
         mount: str = "fixed",
         q: ArrayLike | None = None,
+        v: ArrayLike | None = None,
         **robot_options: Any,
     ) -> Scene:
         """Add a robot.
@@ -106,6 +109,7 @@ class Scene:
             mount: "fixed"; "free" (a free joint "<name>/free"); "slide_xy" (slides "<name>/slide_x", "<name>/slide_y"
                 along the mount's x and y).
             q: the configuration (nq of the robot) with which it begins; by default its home.
+            v: the velocities (nv of the robot) with which it begins; by default rest. The mount begins at rest.
             robot_options: options of a catalogue robot, as of `load`.
 
         Returns:
@@ -124,8 +128,11 @@ class Scene:
                 f"q of robot '{name}' must be {model.nq} finite numbers ({', '.join(model.joint_names[:12])}); "
                 f"got {start.tolist()!r:.80}."
             )
+        speed = np.zeros(model.nv) if v is None else real_array(v, f"v of robot '{name}'")
+        if speed.shape != (model.nv,) or not np.isfinite(speed).all():
+            raise InputError(f"v of robot '{name}' must be {model.nv} finite numbers; got {speed.tolist()!r:.80}.")
         X = _place(pose, f"the pose of robot '{name}'")
-        self.robots.append(SceneRobot(name, model, X, mount, start, source, dict(robot_options)))
+        self.robots.append(SceneRobot(name, model, X, mount, start, speed, source, dict(robot_options)))
         return self
 
     def add_object(
@@ -196,8 +203,8 @@ class Scene:
         Args:
             between: no name: of all pairs of which nothing else is said; one: whatever touches it; two: of these two. Names as
                 for `exclude`; later ones go before earlier ones.
-            values: mu, restitution (a number, or kind, a and b), tip, torsion, as of `carpal.engines.Surface`, which checks
-                them; what is not given is as there.
+            values: mu, restitution (a number, or kind, a and b), tip, torsion, compliance: as of
+                `carpal.engines.Surface`, which checks them; what is not given is as there.
         """
         if len(between) > 2:
             raise InputError(f"a surface is between two things at most; got {', '.join(map(str, between))}.")
@@ -240,9 +247,13 @@ class Scene:
         return build_scene(self)
 
     def start(self) -> State:
-        """The State in which the scene begins: `q_home`, and the objects' twists."""
+        """The State in which the scene begins: `q_home`, velocities of robots and twists of objects."""
         model = self.build()
         v = np.zeros(model.nv)
+        for robot in self.robots:
+            for joint, start in zip(robot.model.joint_names, robot.model.joint_slices(), strict=True):
+                here, there, width = robot.model.v_index(joint), model.v_index(f"{robot.name}/{joint}"), NV[start[0]]
+                v[there : there + width] = robot.v[here : here + width]
         for thing in self.objects:
             first = model.v_index(thing.name)
             v[first : first + 6] = thing.twist

@@ -18,8 +18,9 @@
     mu = 0.3
     restitution = 0.8
 
-A surface without `between` is of all pairs; the modal engine reads them. A table [payload] is kept as it is: what a gripper
-holds and may turn in it; `carpal plan` reads it.
+A shape may come from a mesh file: {kind = "triangles", file = "bowl.obj", scale = 0.001}; the path is relative to the working
+directory. A surface without `between` is of all pairs; engines with contact read them. A table [payload] is kept as it is: what
+a gripper holds and may turn in it; `carpal plan` reads it.
 A pose is `position` [m] and one of `wxyz`, `rpy` [rad] or `rotation` (9 numbers, row by row). What is written keeps every
 bit: `rotation` where no quaternion gives it back exactly. A robot that was given as a Model is written as its JSON.
 """
@@ -27,22 +28,24 @@ bit: `rotation` where no quaternion gives it back exactly. A robot that was give
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from carpal.errors import CarpalError, InputError, ModelError, unknown_name
+from carpal.model.mesh_shapes import ConvexMesh, TriangleMesh
 from carpal.model.parts import real_array
 from carpal.model.readers.toml_files import toml_data, toml_line
 from carpal.model.scene import SURFACE, Scene
 from carpal.model.serialise import model_from_json, model_to_json
-from carpal.model.shapes import shape_from_dict, shape_to_dict
+from carpal.model.shapes import Shape, shape_from_dict, shape_to_dict
 from carpal.spatial import Array, pose, rotation_from_rpy, rotation_from_wxyz, wxyz_from_rotation
 
 TOP = ("name", "gravity", "robot", "object", "fixed", "exclude", "surface", "payload")
 PLACE = ("position", "wxyz", "rpy", "rotation")
 KEYS = {
-    "robot": ("name", "robot", "model", "mount", "q", "options", *PLACE),
+    "robot": ("name", "robot", "model", "mount", "q", "v", "options", *PLACE),
     "object": ("name", "shape", "mass", "twist", "rgba", *PLACE),
     "fixed": ("name", "shape", "rgba", *PLACE),
     "surface": ("between", *SURFACE),
@@ -62,6 +65,7 @@ def toml_text(scene: Scene) -> str:
         else:
             lines.append(toml_line("robot", robot.source))
         lines += [toml_line("mount", robot.mount), *_pose_lines(robot.X_WM), toml_line("q", robot.q.tolist())]
+        lines += [toml_line("v", robot.v.tolist())] if robot.v.any() else []
         if robot.options:
             lines += ["[robot.options]", *(toml_line(key, value) for key, value in robot.options.items())]
     for thing in scene.objects:
@@ -134,18 +138,19 @@ def _add_robot(scene: Scene, entry: dict[str, Any]) -> None:
     if not isinstance(options, dict):
         raise ModelError(f"options must be a table; got {options!r:.60}.")
     for key in options:
-        if key in ("name", "pose", "mount", "q"):
+        if key in ("name", "pose", "mount", "q", "v"):
             raise ModelError(f"{key} is no option of a robot; write it beside them.")
     robot = model_from_json(str(entry["model"])) if "model" in entry else entry["robot"]
     scene.add_robot(
-        robot, name=entry.get("name"), pose=_pose(entry), mount=entry.get("mount", "fixed"), q=entry.get("q"), **options
-    )
+        robot, name=entry.get("name"), pose=_pose(entry), mount=entry.get("mount", "fixed"), q=entry.get("q"),
+        v=entry.get("v"), **options,
+    )  # fmt: skip
 
 
 def _add_object(scene: Scene, entry: dict[str, Any]) -> None:
     scene.add_object(
         entry["name"],
-        shape_from_dict(entry["shape"]),
+        _shape(entry["shape"]),
         mass=entry["mass"],
         pose=_pose(entry),
         twist=entry.get("twist"),
@@ -154,7 +159,29 @@ def _add_object(scene: Scene, entry: dict[str, Any]) -> None:
 
 
 def _add_fixed(scene: Scene, entry: dict[str, Any]) -> None:
-    scene.add_fixed(entry["name"], shape_from_dict(entry["shape"]), pose=_pose(entry), rgba=entry.get("rgba"))
+    scene.add_fixed(entry["name"], _shape(entry["shape"]), pose=_pose(entry), rgba=entry.get("rgba"))
+
+
+def _shape(data: Any) -> Shape:
+    """A shape as data; {kind = "convex" or "triangles", file = "mesh.obj", scale = 0.001} reads its points from a mesh file."""
+    if not isinstance(data, dict) or "file" not in data:
+        return shape_from_dict(data)
+    kind = data.get("kind", "triangles")
+    if kind not in ("convex", "triangles"):
+        raise unknown_name("kind of shape from a file", kind, ("convex", "triangles"))
+    for key in data:
+        if key not in ("kind", "file", "scale"):
+            raise unknown_name("entry of a shape from a file", key, ("kind", "file", "scale"))
+    scale = real_array(data.get("scale", 1.0), "scale of a mesh file")
+    if scale.shape not in ((), (3,)) or not (np.isfinite(scale) & (scale > 0)).all():
+        raise InputError(f"scale of a mesh file must be one number or three, above zero; got {data['scale']!r:.60}.")
+    path = Path(str(data["file"]))
+    if not path.is_file():
+        raise InputError(f"there is no mesh file '{path}'.")
+    from carpal.model.readers.collision_meshes import load_mesh
+
+    points, faces = load_mesh(path, np.broadcast_to(scale, 3))
+    return ConvexMesh(points) if kind == "convex" else TriangleMesh(points, faces)
 
 
 def _add_surface(scene: Scene, entry: dict[str, Any]) -> None:

@@ -19,7 +19,7 @@ GREY = (0.6, 0.6, 0.6, 1.0)
 
 
 def _length(value: object, what: str) -> float:
-    array = real_array(value, what)  # type: ignore[arg-type] # anything may come in; real_array refuses
+    array = real_array(value, what)
     if array.shape != () or not np.isfinite(array) or array <= 0:
         raise InputError(f"{what} must be a finite length above zero [m]; got {value!r:.60}.")
     return float(array)

@@ -31,6 +31,7 @@ from .hand.landmarks import POINTS as POINTS
 from .hand.landmarks import checked_frames as checked_frames
 from .hand.landmarks import from_camera as from_camera
 from .hand.landmarks import mirrored as mirrored
+from .hand.landmarks import to_camera as to_camera
 from .hand.palm_frame import in_palm as in_palm
 from .hand.palm_frame import orthonormal as orthonormal
 from .hand.palm_frame import palm_frames as palm_frames

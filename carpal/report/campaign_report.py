@@ -11,9 +11,10 @@ from typing import Any
 import numpy as np
 
 from carpal.report import report_tables as tables
+from carpal.report.quantities import number, shown, words, words_and_unit
 from carpal.report.report import about_options, page_html, well_put, write_page
 from carpal.report.report_plots import curves_html
-from carpal.report.report_sections import histogram_html, map_html, section_html
+from carpal.report.report_sections import folded, histogram_html, map_html, section_html
 from carpal.tasks import (
     CampaignResult,
     Map,
@@ -50,11 +51,12 @@ def campaign_html(result: CampaignResult) -> str:
         sections, plots = _task_sections(result, task)
         parts += sections
     if result.rows:
-        parts += [_maps(result), _effects(result), _numbers(result), _engines(result), _causes(result), _worst(result)]
-        parts += [_cases(result), _cost(result)]
-    parts.append(_again(result, task))
+        parts += [_maps(result), _effects(result), _numbers(result), _engines(result), _causes(result)]
+    parts += [_again(result, task), "<h2>More</h2>"]
+    if result.rows:
+        parts += [_worst(result), _cases(result), _cost(result)]
     if task is not None:
-        parts.append(f"<h2>Settings</h2>{tables.settings_table(options_as_dict(task.options), about_options(task))}")
+        parts.append(folded("Settings", tables.settings_table(options_as_dict(task.options), about_options(task))))
     if plots:
         parts.append(curves_html(plots))
     return page_html(f"{result.study.task}: {status}", parts, scripted=bool(plots))
@@ -66,7 +68,7 @@ def _task_sections(result: CampaignResult, task: Task) -> tuple[list[str], list[
     plots: list[Any] = []
     for section in task.campaign_appendix(result.records):
         text, more = section_html(section, None)
-        parts.append(f'<div class="scroll">{text}</div>' if section.rows else text)
+        parts.append(f"<h2>{escape(section.title)}</h2>{text}")
         plots += more
     return parts, plots
 
@@ -78,7 +80,7 @@ def _header(result: CampaignResult, status: str) -> str:
         facts.append(("succeeded", f"{100 * result.succeeded / len(result.rows):.2f} %"))
         facts.append(("95 % interval", f"{100 * low:.2f} to {100 * high:.2f} %"))
         seconds = float(result.rows.seconds.sum())
-        facts.append(("seconds a case", tables.number(seconds / len(result.rows), 3)))
+        facts.append(("seconds a case", number(seconds / len(result.rows), 3)))
     cells = "".join(f"<div><dt>{name}</dt><dd>{value}</dd></div>" for name, value in facts)
     badge = f'<span class="badge{"" if result.ok else " bad"}">{"complete" if result.ok else "not complete"}</span>'
     kicker = f'<p class="kicker">Carpal · {escape(result.study.task)} · campaign{badge}</p>'
@@ -105,7 +107,7 @@ def _map(result: CampaignResult, across: str, up: str, what: str, truths: Any) -
     where = np.argwhere(counts > 0)
     return map_html(
         Map(
-            what, "%", tables.words(across), tables.words(up), np.array([float(x[i]) for _, i in where]),
+            what, "%", words(across), words(up), np.array([float(x[i]) for _, i in where]),
             np.array([float(y[j]) for j, _ in where]), np.array([100 * rate[j, i] for j, i in where]),
             np.array([rate[j, i] > 0 for j, i in where]),
         )
@@ -122,11 +124,11 @@ def _effects(result: CampaignResult) -> str:
     for name, levels in main_effects(result).items():
         for level in levels:
             rate = f"{100 * level['rate']:.1f} ({100 * level['low']:.1f} to {100 * level['high']:.1f})"
-            means = [tables.number(level["means"].get(metric), 4) for metric in metrics]
-            rows.append([tables.words(name), tables.number(level["level"], 4), str(level["cases"]), rate, *means])
+            means = [number(level["means"].get(metric), 4) for metric in metrics]
+            rows.append([words(name), number(level["level"], 4), str(level["cases"]), rate, *means])
     if not rows:
         return ""
-    head = ["factor", "level", "cases", "success %", *(f"mean {tables.words(metric)}" for metric in metrics)]
+    head = ["factor", "level", "cases", "success %", *(f"mean {words(metric)}" for metric in metrics)]
     return f"<h2>Effects</h2>{tables.table(head, rows, right=tuple(range(1, len(head))))}"
 
 
@@ -134,16 +136,17 @@ def _numbers(result: CampaignResult) -> str:
     found = percentiles(result)
     rows, drawings = [], []
     for name, spread in found.items():
-        what, unit = tables.words_and_unit(name)
-        rows.append([what, *(tables.number(value, 5) for value in spread.values()), unit])
+        what, unit = words_and_unit(name)
+        texts, unit_of_texts, _ = shown(name, list(spread.values()))
+        rows.append([what, *texts.split(", "), unit_of_texts])
         values = result.metric(name)
         if len(np.unique(values[np.isfinite(values)])) > 2:
             drawings.append(histogram_html(what, unit, list(values)))
     if not rows:
         return ""
     head = ["number", *(f"{p[1:]} %" for p in next(iter(found.values()))), "unit"]
-    shown = f'<div class="charts" style="margin-top:1.4rem">{"".join(drawings)}</div>' if drawings else ""
-    return f"<h2>Numbers</h2>{tables.table(head, rows, right=(1, 2, 3, 4, 5))}{shown}"
+    charts = f'<div class="charts" style="margin-top:1.4rem">{"".join(drawings)}</div>' if drawings else ""
+    return f"<h2>Numbers</h2>{tables.table(head, rows, right=(1, 2, 3, 4, 5))}{charts}"
 
 
 def _engines(result: CampaignResult) -> str:
@@ -179,11 +182,10 @@ def _causes(result: CampaignResult) -> str:
 def _worst(result: CampaignResult) -> str:
     rows = []
     for metric in list(result.metrics)[:3]:
-        for number, value in worst_cases(result, metric, MOST_WORST):
-            rows.append([tables.words(metric), tables.number(value, 5), str(number), result.command(number)])
-    return (
-        f"<h2>Largest values</h2>{tables.table(['number', 'value', 'case', 'replay'], rows, right=(1, 2), soft=(3,))}"
-    )
+        for case, value in worst_cases(result, metric, MOST_WORST):
+            rows.append([words(metric), number(value, 5), str(case), result.command(case)])
+    table = tables.table(["number", "value", "case", "replay"], rows, right=(1, 2), soft=(3,))
+    return folded("Largest values", table)
 
 
 def _cases(result: CampaignResult) -> str:
@@ -192,27 +194,27 @@ def _cases(result: CampaignResult) -> str:
     if result.study.engines:
         factors["engine"] = result.engines
     metrics = {name: result.metric(name) for name in result.metrics}
-    names = [" ".join(filter(None, tables.words_and_unit(name))) for name in metrics]
-    head = ["case", *map(tables.words, factors), "seed", "done", *names]
+    names = [" ".join(filter(None, words_and_unit(name))) for name in metrics]
+    head = ["case", *map(words, factors), "seed", "done", *names]
     rows = [
-        [str(result.rows.numbers[i]), *(tables.number(values[i], 4) for values in factors.values()), str(seed),
-         "yes" if result.rows.good[i] else "no", *(tables.number(float(values[i]), 4) for values in metrics.values())]
+        [str(result.rows.numbers[i]), *(number(values[i], 4) for values in factors.values()), str(seed),
+         "yes" if result.rows.good[i] else "no", *(number(float(values[i]), 4) for values in metrics.values())]
         for i, seed in enumerate(result.seeds[:MOST_ROWS])
     ]  # fmt: skip
     more = f'<p class="note">The first {MOST_ROWS} of {len(result.rows)}; all are in cases.parquet.</p>'
     table = tables.table(head, rows, right=tuple(range(len(head))))
-    return f'<h2>Cases</h2><div class="scroll">{table}</div>{more if len(result.rows) > MOST_ROWS else ""}'
+    return folded("Cases", f'<div class="scroll">{table}</div>{more if len(result.rows) > MOST_ROWS else ""}')
 
 
 def _cost(result: CampaignResult) -> str:
     """What it took, by backend."""
     rows = [
-        [backend, str(int(cost["cases"])), tables.number(cost["seconds"], 3), tables.number(cost["cases_per_second"], 3),
-         tables.number(cost["worker_seconds_per_case"], 3)]
+        [backend, str(int(cost["cases"])), number(cost["seconds"], 3), number(cost["cases_per_second"], 3),
+         number(cost["worker_seconds_per_case"], 3)]
         for backend, cost in costs(result).items()
     ]  # fmt: skip
     titles = ["backend", "cases", "seconds", "cases a second", "seconds of a worker for each"]
-    return f"<h2>Cost</h2>{tables.table(titles, rows, right=(1, 2, 3, 4))}" if rows else ""
+    return folded("Cost", tables.table(titles, rows, right=(1, 2, 3, 4)))
 
 
 def _again(result: CampaignResult, task: Task | None) -> str:

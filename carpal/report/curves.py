@@ -11,16 +11,18 @@ from numpy.typing import NDArray
 
 from carpal.kinematics import fk
 from carpal.model import NQ, NV, Model
+from carpal.report.palette import CURVES
 from carpal.spatial import Array
 
 Rows = NDArray[np.intp]
-
-COLOURS = (
-    "#2b6cb0", "#dd6b20", "#2f855a", "#c53030", "#6b46c1", "#b7791f", "#0987a0", "#97266d", "#4a5568", "#7a9b1f",
-)  # fmt: skip
-"""Ten that stay apart on a white ground; further curves begin again."""
+COLOURS = CURVES
 
 
+JOINTS = {
+    "revolute": ("", "angles", "rad", ("Joint torques", "N m")),
+    "prismatic": (":slide", "positions", "m", ("Joint forces", "N")),
+}
+"""Kinds of joints that are drawn: end of the key, name and unit of their coordinate, name and unit of their effort."""
 MOST_FREE = 4
 """Free bodies whose positions are drawn, those that go farthest: a mechanism in full coordinates is nothing but free bodies."""
 
@@ -45,20 +47,9 @@ class Chart:
 
 def charts(recording: Any, model: Model) -> list[Chart]:
     """The plots of a run: joints, speeds, efforts, the tool's path, free bodies, the energy ledger and its residual."""
-    q, v, u = (np.asarray(values, float) for values in (recording.q, recording.v, recording.u))
-    joints = _columns(model, ("revolute", "prismatic"))
-    kinds = {kind for _, kind, _, _ in joints}
-    angle, effort = {
-        frozenset({"revolute"}): ("rad", "N m"), frozenset({"prismatic"}): ("m", "N"),
-    }.get(frozenset(kinds), ("rad, m", "N m, N"))  # fmt: skip
-    names = short_names(tuple(name for name, _, _, _ in joints))
-    in_q, in_v = [i for _, _, i, _ in joints], [j for _, _, _, j in joints]
-    found = [
-        Chart("q", "Joint angles" if kinds == {"revolute"} else "Joint coordinates", angle, names, q[:, in_q]),
-        Chart("v", "Joint speeds", angle.replace("rad", "rad/s").replace("m", "m/s"), names, v[:, in_v]),
-        Chart("u", "Joint torques" if kinds == {"revolute"} else "Joint efforts", effort, names, u[:, in_v]),
-    ]
-    if len(q) and joints:
+    q = np.asarray(recording.q, float)
+    found = _joint_charts(recording, model)
+    if len(q) and found:
         found.append(Chart("tool", "Tool position", "m", ("x", "y", "z"), fk(model, q)[:, :3, 3]))
     free = _columns(model, ("free",))
     ways = [float(np.ptp(q[:, i : i + 3], axis=0).max(initial=0.0)) if len(q) else 0.0 for _, _, i, _ in free]
@@ -67,13 +58,43 @@ def charts(recording: Any, model: Model) -> list[Chart]:
         found.append(Chart(f"free:{name}", f"Position of {name}", "m", ("x", "y", "z"), q[:, i : i + 3]))
     energy = {name: np.asarray(values, float) for name, values in recording.energy.items()}
     ledger = [name for name in energy if name != "residual"]
-    if ledger:
+    if ledger and pushed(recording):
         words = tuple(name.replace("_", " ") for name in ledger)
         found.append(Chart("energy", "Energy ledger", "J", words, np.stack([energy[name] for name in ledger], 1)))
-    if "residual" in energy:
+    if "residual" in energy and pushed(recording):
         found.append(Chart("residual", "Residual of the ledger", "J", ("residual",), energy["residual"][:, None]))
-    idle = () if pushed(recording) else ("u", "energy", "residual")
-    return [chart for chart in found if chart.values.size and chart.key not in idle]
+    return [chart for chart in found if chart.values.size]
+
+
+def _joint_charts(recording: Any, model: Model) -> list[Chart]:
+    """Coordinates and speeds, then what drives the joints: an axis holds joints of one kind, so it has one unit.
+
+    What is recorded as the input of a prescribed joint is its acceleration. Inputs that are zero all along are not drawn:
+    either nothing drives the joints, or the engine does (as springs and dampers towards a set point).
+    """
+    q, v, u = (np.asarray(values, float) for values in (recording.q, recording.v, recording.u))
+    metadata = getattr(recording, "metadata", {})
+    given = set((metadata.get("engine_options") or {}).get("prescribed") or ())
+    places, drives = [], []
+    for kind, (key, title, unit, effort) in JOINTS.items():
+        joints = _columns(model, (kind,))
+        if not joints:
+            continue
+        names = short_names(tuple(name for name, _, _, _ in joints))
+        in_q, in_v = [i for _, _, i, _ in joints], [j for _, _, _, j in joints]
+        places += [
+            Chart(f"q{key}", f"Joint {title}", unit, names, q[:, in_q]),
+            Chart(f"v{key}", f"Joint {'speeds' if not key else 'sliding speeds'}", f"{unit}/s", names, v[:, in_v]),
+        ]
+        for prescribed in (False, True):
+            rows = [k for k, joint in enumerate(joints) if (joint[0] in given) == prescribed]
+            values = u[:, [in_v[k] for k in rows]]
+            if not rows or not values.any() or not pushed(recording):
+                continue
+            commanded = f"Commanded {'sliding ' if key else ''}accelerations", f"{unit}/s²"
+            text, of = commanded if prescribed else effort
+            drives.append(Chart(f"{'a' if prescribed else 'u'}{key}", text, of, tuple(names[k] for k in rows), values))
+    return sorted(places, key=lambda chart: chart.key[0] == "v") + drives
 
 
 def pushed(recording: Any) -> bool:

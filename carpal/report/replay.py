@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from carpal.errors import InputError
+from carpal.errors import CarpalError, InputError
 from carpal.kinematics import fk
 from carpal.model import Model, model_from_dict
 from carpal.report.curves import Rows
+from carpal.report.palette import INK, TYPE
+from carpal.report.scene_marks import SceneMarks, largest_force, legend_html
 from carpal.report.scene_view import SceneView, View, body_poses
 from carpal.report.viser_server import closed_server
 from carpal.spatial import Array
+from carpal.tasks import Mark
 
 FRAMES_PER_SECOND = 30.0
 MAX_FRAMES = 1200
+MOST_FACES = 60_000
+"""Triangles of mesh files, so that a replay stays below 3 MB."""
 """A longer recording gets fewer frames per second, so that the file stays near 1.5 MB."""
+QUIET_NOTES = "<style>.mantine-Notification-root { display: none !important }</style>"
+"""viser's note about software drawing would cover a third of a narrow replay, and its legend; a replay has no other notes."""
 
 
 def recorded_model(recording: Any) -> Model:
@@ -43,7 +51,14 @@ def replay_rows(time: Array, speed: float = 1.0) -> tuple[Rows, Array]:
 
 
 def replay_html(
-    recording: Any, model: Model | None = None, *, speed: float = 1.0, dark: bool = False, view: View | None = None
+    recording: Any,
+    model: Model | None = None,
+    *,
+    speed: float = 1.0,
+    dark: bool = False,
+    view: View | None = None,
+    marks: Sequence[Mark] | None = None,
+    follow: str | None = None,
 ) -> str:
     """A recording as one HTML page.
 
@@ -53,6 +68,8 @@ def replay_html(
         speed: seconds of motion per second of watching.
         dark: light letters on a dark ground.
         view: eye and target (3 each) [m]; by default the camera sees all of the motion.
+        marks: targets and paths; those of the recording's task by default.
+        follow: a body that stays where it is in the picture.
     """
     model = recorded_model(recording) if model is None else model
     if len(recording.time) == 0:
@@ -63,19 +80,52 @@ def replay_html(
     q = np.asarray(recording.q, float)[rows]
     poses, X_WT = body_poses(model, q), fk(model, q)
     with closed_server() as server:
-        shown = SceneView(server, model, q, aspect=1.6, view=view)
+        shown = SceneView(server, model, q, aspect=1.6, view=view, faces=MOST_FACES)
+        contacts = list(getattr(recording, "contacts", ()))
+        over = SceneMarks(server, shown, largest_force(contacts))
+        over.show_marks(_task_marks(recording) if marks is None else marks)
+        shown.follow(follow)
         serializer = server.get_scene_serializer()
-        for i, stay in enumerate(stays):
+        for i, (row, stay) in enumerate(zip(rows, stays, strict=True)):
             shown.show_poses({name: X[i] for name, X in poses.items()}, X_WT[i])
+            if contacts:
+                over.show_contacts(contacts[row])
             serializer.insert_sleep(float(stay))
-        return str(serializer.as_html(dark_mode=dark)).replace(
-            "<title>Viser</title>", f"<title>{escape(model.name)}</title>", 1
-        )
+        page, key = str(serializer.as_html(dark_mode=dark)), _legend(over)
+    page = page.replace("<title>Viser</title>", f"<title>{escape(model.name)}</title>", 1)
+    return page.replace("</body>", f"{QUIET_NOTES}{key}</body>", 1)
 
 
-def write_replay(recording: Any, file: str | Path, model: Model | None = None, *, speed: float = 1.0) -> Path:
+def _task_marks(recording: Any) -> Sequence[Mark]:
+    """What the recording's task marks; nothing where it is of no task."""
+    from carpal.report import recorded_task
+
+    try:
+        task = recorded_task(recording)
+        return () if task is None else task.marks(recording)
+    except CarpalError:  # a recording of other options than its task still moves
+        return ()
+
+
+def _legend(over: SceneMarks) -> str:
+    rows = over.legend()
+    style = (
+        "position:fixed;right:10px;top:10px;padding:4px 10px;border-radius:8px;background:rgba(255,255,255,.85);"
+        f"font:13px {TYPE};color:{INK};pointer-events:none"
+    )
+    return f"<div style='{style}'>{legend_html(rows)}</div>" if rows else ""
+
+
+def write_replay(
+    recording: Any,
+    file: str | Path,
+    model: Model | None = None,
+    *,
+    speed: float = 1.0,
+    follow: str | None = None,
+) -> Path:
     """Write `replay_html` to a file; returns its path."""
     path = Path(file)
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(replay_html(recording, model, speed=speed), encoding="utf-8")
+    path.write_text(replay_html(recording, model, speed=speed, follow=follow), encoding="utf-8")
     return path

@@ -6,6 +6,7 @@ import contextlib
 import dataclasses
 import os
 import re
+from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -13,10 +14,12 @@ from typing import Any
 from carpal.errors import CarpalError, InputError
 from carpal.model import Model
 from carpal.report import report_tables as tables
-from carpal.report.curves import pushed
+from carpal.report.curves import Chart, pushed
+from carpal.report.quantities import shown
 from carpal.report.replay import recorded_model, replay_html
-from carpal.report.report_plots import curves_html, figures_html, run_plots
-from carpal.report.report_sections import section_html
+from carpal.report.report_plots import curves_html, figures_html, run_plots, task_plots
+from carpal.report.report_sections import folded, section_html
+from carpal.spatial import Array
 
 ASSETS = Path(__file__).parent / "assets"
 POLICY = "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval' blob: data:; style-src 'unsafe-inline'; "
@@ -30,6 +33,12 @@ IN_PYTHON = (
 )
 
 
+HINT = (
+    "In the replay, drag to turn, scroll to zoom, right-drag to move. Click in a plot to take the replay to that moment, drag "
+    "across one to zoom all, double-click to see everything; click a name to hide its curve."
+)
+FIRST_KEYS = ("q", "q:slide", "tool", "u", "u:slide")
+"""Plots that come first where no task names its own."""
 PLAIN_NAME = re.compile(r"[A-Za-z0-9_-]*")
 
 
@@ -72,27 +81,43 @@ def report_html(result: Any, *, replay: bool = True) -> str:
         score = recorded_score(recording, task)
     answer = score if score is not None else recording
     ok, status = bool(answer.ok), well_put(str(answer.status))
-    parts = [_header(recording, model, task, ok, status, getattr(result, "seconds", None))]
-    parts += _results(score)
-    if replay and len(recording.time):
-        page = escape(replay_html(recording, model, view=task.view if task else None), quote=True)
-        parts.append(
-            f'<h2>Replay</h2><iframe class="replay" title="3-D replay" srcdoc="{page}"></iframe>'
-            '<p class="note">Drag to turn, scroll to zoom, right-drag to move. The bar below holds time and speed.</p>'
-        )
-    plots = run_plots(recording, model)
-    if plots:
-        hint = "Drag across a plot to zoom all of them, double-click to see everything; click a name to hide its curve."
-        parts.append(f'<h2>Plots</h2><p class="note" style="margin:-.4rem 0 1rem">{hint}</p>{figures_html(plots)}')
-    scored = task is not None and getattr(result, "score", None) is not None
-    for section in task.appendix(recording) if scored else ():
+    parts = [_header(recording, model, task, ok, status)]
+    first = task_plots(task.first_curves(recording)) if scored_by(task, score) else []
+    every = run_plots(recording, model)
+    first = first or [plot for plot in every if plot[1].key in FIRST_KEYS][:3] or every[:3]
+    parts.append(_stage(recording, model, task, first, replay=replay))
+    parts += [_facts(recording, result), *_results(score, task)]
+    again = getattr(result, "command", "") or (task.command(recording.metadata.get("seed")) if task else IN_PYTHON)
+    parts.append(f'<h2>Run it again</h2><pre id="again">{escape(again)}</pre><h2>More</h2>')
+    plots = [*first]
+    rest = [plot for plot in every if plot[1].key not in {chart.key for _, chart in first}]
+    if rest:
+        parts.append(folded("All plots of the run", figures_html(rest)))
+        plots += rest
+    for section in task.appendix(recording) if scored_by(task, getattr(result, "score", None)) else ():
         text, more = section_html(section, model)
-        parts.append(text)
-        plots = plots + more
+        parts.append(folded(section.title, text))
+        plots += more
+    parts += _settings(recording, model, task)
     if plots:
         parts.append(curves_html(plots))
-    parts += _settings(recording, model, task, getattr(result, "command", ""))
     return page_html(f"{task.name if task else model.name}: {status}", parts, scripted=bool(plots))
+
+
+def scored_by(task: Any, score: Any) -> bool:
+    """Whether a task of the registry has scored this run, so that its own figures fit it."""
+    return task is not None and score is not None
+
+
+def _stage(recording: Any, model: Model, task: Any, plots: Sequence[tuple[Array, Chart]], *, replay: bool) -> str:
+    """What is seen first: the replay, and beside it the plots that say how it went."""
+    seen = figures_html(plots, "first") if plots else ""
+    if not (replay and len(recording.time)):
+        return f'<div class="stage alone">{seen}</div>'
+    page = escape(replay_html(recording, model, view=task.view if task else None), quote=True)
+    start = f"{float(recording.time[0]):.9g}"
+    frame = f'<iframe class="replay" title="3-D replay" data-start="{start}" srcdoc="{page}"></iframe>'
+    return f'<div class="stage"><div class="seen">{frame}</div>{seen}</div><p class="note">{HINT}</p>'
 
 
 def page_html(title: str, parts: list[str], *, scripted: bool) -> str:
@@ -142,56 +167,67 @@ def recorded_score(recording: Any, task: Any) -> Any:
         return None
 
 
-def _header(recording: Any, model: Model, task: Any, ok: bool, status: str, seconds: float | None) -> str:
-    meta = recording.metadata
+def _header(recording: Any, model: Model, task: Any, ok: bool, status: str) -> str:
     badge = f'<span class="badge{"" if ok else " bad"}">{"done" if ok else "not done"}</span>'
-    what = (meta.get("options") or {}).get("robot") or model.name
+    what = (recording.metadata.get("options") or {}).get("robot") or model.name
     kicker = " · ".join(escape(str(text)) for text in ("Carpal", task.name if task else "recording", what))
-    span = float(recording.time[-1] - recording.time[0]) if len(recording.time) else 0.0
+    return f'<header><p class="kicker">{kicker}{badge}</p><h1>{escape(status)}</h1></header>'
+
+
+def _facts(recording: Any, result: Any) -> str:
+    """Length of the run, its step and its rows, what it took, and how well its energies add up."""
+    meta, time = recording.metadata, recording.time
+    seconds, compiling = getattr(result, "seconds", None), getattr(result, "compiling", 0.0)
+    every = float((time[-1] - time[0]) / (len(time) - 1)) if len(time) > 1 else None
+    taken = "" if seconds is None else _seconds(max(seconds - compiling, 0.0))
     facts = [
-        ("simulated", f"{span:.4g} s"),
-        ("rows", f"{len(recording.time)}"),
-        ("engine", " ".join(str(meta[k]) for k in ("engine", "integrator") if meta.get(k))),
-        ("step", f"{1e3 * float(meta['dt']):.4g} ms" if meta.get("dt") else ""),
+        ("simulated", _seconds(float(time[-1] - time[0])) if len(time) else _seconds(0.0)),
+        ("engine", " ".join(str(meta[k]) for k in ("engine", "integrator") if meta.get(k) not in (None, "none"))),
+        ("step", _seconds(step_of(meta))),
+        ("rows", f"{len(time)}" + (f", one every {_seconds(every)}" if every else "")),
         ("seed", str(meta.get("seed")) if meta.get("seed") is not None else ""),
-        ("computed in", f"{seconds:.3g} s" if seconds is not None else ""),
-        ("energy residual", _residual(recording)),
+        ("computed in", taken),
+        ("compiling took", _seconds(compiling) if compiling > 0.1 else ""),
+        ("largest energy residual", _residual(recording)),
     ]
     cells = "".join(f"<div><dt>{escape(name)}</dt><dd>{escape(value)}</dd></div>" for name, value in facts if value)
-    return (
-        f'<header><p class="kicker">{kicker}{badge}</p><h1>{escape(status)}</h1><dl class="facts">{cells}</dl></header>'
-    )
+    return f'<dl class="facts">{cells}</dl>'
+
+
+def step_of(metadata: Any) -> float | None:
+    """The engine's step [s]; None where nothing was stepped. Rows may be further apart than steps."""
+    if not metadata.get("dt") or metadata.get("integrator") == "none":
+        return None
+    return float((metadata.get("engine_options") or {}).get("step") or metadata["dt"])
+
+
+def _seconds(value: float | None) -> str:
+    return "" if value is None else " ".join(shown("of_s", float(value))[:2])
 
 
 def _residual(recording: Any) -> str:
     values = [abs(float(x)) for x in recording.energy.get("residual", ()) if x == x]
-    return f"{max(values):.2g} J" if values and pushed(recording) else ""
+    return " ".join(shown("of_J", max(values))[:2]) if values and pushed(recording) else ""
 
 
-def _results(score: Any) -> list[str]:
+def _results(score: Any, task: Any) -> list[str]:
     if score is None:
         return []
     parts = []
+    if getattr(score, "numbers", None):
+        groups = task.number_groups if task is not None else {}
+        parts.append(f'<h2>Numbers</h2><div class="groups">{tables.numbers_html(score.numbers, groups)}</div>')
     if getattr(score, "published", None):
         parts.append(f"<h2>Published and ours</h2>{tables.published_table(score.published)}")
-    if getattr(score, "numbers", None):
-        parts.append(f'<h2>Numbers</h2><div class="narrow">{tables.numbers_table(score.numbers)}</div>')
     return parts
 
 
-def _settings(recording: Any, model: Model, task: Any, command: str) -> list[str]:
+def _settings(recording: Any, model: Model, task: Any) -> list[str]:
+    """Events, options, model, versions, assumptions: each folded."""
     meta = recording.metadata
     given = {name: value for name, value in (meta.get("options") or {}).items() if name != "task"}
     order = [f.name for f in dataclasses.fields(task.options)] if task else []
     options = {name: given[name] for name in order if name in given} | given
-    parts = []
-    events = tables.events_table(recording.events)
-    if events:
-        parts.append(f"<h2>Events</h2>{events}")
-    again = command or (task.command(meta.get("seed")) if task else IN_PYTHON)
-    parts.append(f'<h2>Run it again</h2><pre id="again">{escape(again)}</pre>')
-    if options:
-        parts.append(f"<h2>Settings</h2>{tables.settings_table(options, about_options(task))}")
     versions = [[name, str(meta[name])] for name in ("carpal", "python", "numpy", "numba", "mujoco") if meta.get(name)]
     robot = [
         ["name", model.name], ["freedoms", str(model.nv)], ["bodies", str(len(model.bodies))], ["tool", str(model.tool)],
@@ -200,14 +236,16 @@ def _settings(recording: Any, model: Model, task: Any, command: str) -> list[str
         robot.append(["mass", f"{model.mass:.4g} kg"])
     if model.source:
         robot.append(["source", model.source])
-    parts.append(
-        f'<div class="two"><div><h2>Model</h2>{tables.table(["what", "value"], robot)}</div>'
-        f"<div><h2>Versions</h2>{tables.table(['package', 'version'], versions)}</div></div>"
+    about = (
+        f"<div>{tables.table(['model', ''], robot)}</div><div>{tables.table(['package', 'version'], versions)}</div>"
     )
     notes = "".join(f"<li>{escape(note)}</li>" for note in model.notes)
-    if notes:
-        parts.append(f"<h2>Assumptions of the model</h2><ul>{notes}</ul>")
-    return parts
+    return [
+        folded("Events", tables.events_table(recording.events)),
+        folded("Settings", tables.settings_table(options, about_options(task)) if options else ""),
+        folded("Model and versions", f'<div class="two">{about}</div>'),
+        folded("Assumptions of the model", f"<ul>{notes}</ul>" if notes else ""),
+    ]
 
 
 def about_options(task: Any) -> dict[str, tuple[str, str]]:

@@ -10,7 +10,8 @@ import numpy as np
 from carpal.model import Model
 from carpal.report import report_tables as tables
 from carpal.report.curves import Chart
-from carpal.report.report_plots import figures_html
+from carpal.report.quantities import number
+from carpal.report.report_plots import figures_html, task_plots
 from carpal.spatial import Array
 from carpal.tasks import Appendix, Map, Picture, Still
 
@@ -19,11 +20,19 @@ TILE, MARGIN = (104, 62), (64, 46)
 """Of a map's cell, and what is left of and below the cells for numbers [pixels]."""
 
 
+def folded(title: str, html: str, *, open_now: bool = False) -> str:
+    """A part of a page that a click unfolds; it is printed unfolded."""
+    state = " open" if open_now else ""
+    return f"<details{state}><summary>{escape(title)}</summary>{html}</details>" if html else ""
+
+
 def section_html(section: Appendix, model: Model | None) -> tuple[str, list[tuple[Array, Chart]]]:
-    """A section, and the plots that its frames are for; `model` is what its stills show."""
-    plots = [(c.time, Chart(c.key, c.title, c.unit, c.names, c.values)) for c in section.curves]
-    parts = [f"<h2>{escape(section.title)}</h2><p>{escape(section.text)}</p>"]
-    parts.append(tables.table(list(section.head), [list(row) for row in section.rows]))
+    """A section without its title, and the plots that its frames are for; `model` is what its stills show."""
+    plots = task_plots(section.curves)
+    parts = [f"<p>{escape(section.text)}</p>"]
+    if section.rows:
+        table = tables.table(list(section.head), [list(row) for row in section.rows])
+        parts.append(f'<div class="scroll">{table}</div>')
     if section.stills and model is not None:
         parts.append(f'<div class="stills">{"".join(_still(each, model) for each in section.stills)}</div>')
     if section.pictures:
@@ -65,17 +74,15 @@ def map_html(shown: Map) -> str:
         share = (value - low) / (high - low) if np.isfinite(value) and high > low else 0.0
         ink = "#fff" if share > 0.55 else "#1a202c"
         frame = "none" if good else "#c53030"
-        text = tables.number(float(value), 3) if np.isfinite(value) else "-"
+        text = number(float(value), 3) if np.isfinite(value) else "-"
         tiles.append(
             f'<rect x="{left + 2}" y="{top + 2}" width="{TILE[0] - 4}" height="{TILE[1] - 4}" rx="6" '
             f'fill="{_blue(share)}" stroke="{frame}" stroke-width="3"/>'
             f'<text x="{left + TILE[0] / 2}" y="{top + TILE[1] / 2 + 5}" fill="{ink}">{text}</text>'
         )
     low_line = height - MARGIN[1] + 14
-    ends = [_label(MARGIN[0] + TILE[0] * (i + 0.5), low_line, tables.number(float(x), 3)) for i, x in enumerate(across)]
-    ends += [
-        _label(MARGIN[0] - 24, 11 + TILE[1] * (len(up) - 0.5 - i), tables.number(float(y), 3)) for i, y in enumerate(up)
-    ]
+    ends = [_label(MARGIN[0] + TILE[0] * (i + 0.5), low_line, number(float(x), 3)) for i, x in enumerate(across)]
+    ends += [_label(MARGIN[0] - 24, 11 + TILE[1] * (len(up) - 0.5 - i), number(float(y), 3)) for i, y in enumerate(up)]
     middle = 6 + TILE[1] * len(up) / 2
     ends.append(_label((MARGIN[0] + width) / 2, height - 8, shown.across))
     ends.append(f'<text transform="translate(13 {middle}) rotate(-90)" class="end">{escape(shown.up)}</text>')
@@ -107,9 +114,9 @@ def histogram_html(title: str, unit: str, values: Sequence[float], bins: int = 2
         if n
     )
     marks = (
-        f'<text x="10" y="162" class="low">{tables.number(low, 4)}</text>'
-        f'<text x="470" y="162" class="high">{tables.number(high, 4)}</text>'
-        f'<text x="240" y="162" class="end">median {tables.number(float(np.median(there)), 4)}</text>'
+        f'<text x="10" y="162" class="low">{number(low, 4)}</text>'
+        f'<text x="470" y="162" class="high">{number(high, 4)}</text>'
+        f'<text x="240" y="162" class="end">median {number(float(np.median(there)), 4)}</text>'
     )
     head = f"<figcaption>{escape(title)} <span>{escape(unit)}</span></figcaption>"
     drawing = f'<svg class="map" viewBox="0 0 480 170" role="img" aria-label="{escape(title, quote=True)}">'

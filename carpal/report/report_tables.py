@@ -7,42 +7,7 @@ from collections.abc import Iterable, Mapping
 from html import escape
 from typing import Any
 
-
-def number(value: Any, digits: int = 6) -> str:
-    """A number for people; anything else as text."""
-    if isinstance(value, bool) or value is None:
-        return {True: "yes", False: "no", None: "-"}[value]
-    if isinstance(value, Mapping):
-        return ", ".join(f"{name} {number(inner, digits)}" for name, inner in value.items())
-    if isinstance(value, str):
-        return value
-    if isinstance(value, Iterable):
-        shown = [number(inner, min(digits, 5)) for inner in value]
-        return ", ".join(shown[:12]) + (f", ... ({len(shown)} in all)" if len(shown) > 12 else "")
-    if isinstance(value, int):
-        return str(value)
-    try:
-        return f"{float(value):.{digits}g}"
-    except (TypeError, ValueError):
-        return str(value)
-
-
-UNITS = {
-    "m": "m", "mm": "mm", "s": "s", "ms": "ms", "rad": "rad", "deg": "deg", "N": "N", "Nm": "N m", "J": "J", "W": "W", "kg": "kg",
-    "Hz": "Hz", "mps": "m/s", "rps": "rad/s", "percent": "%",
-}  # fmt: skip
-"""Endings of names that are units."""
-
-
-def words(name: str) -> str:
-    """A name as words."""
-    return str(name).replace("_", " ")
-
-
-def words_and_unit(name: str) -> tuple[str, str]:
-    """A name as words and its unit: largest_error_m is largest error, m."""
-    start, _, ending = str(name).rpartition("_")
-    return (words(start), UNITS[ending]) if start and ending in UNITS else (words(name), "")
+from carpal.report.quantities import is_noise, number, shown, words, words_and_unit
 
 
 def table(head: list[str], rows: list[list[str]], *, right: tuple[int, ...] = (), soft: tuple[int, ...] = ()) -> str:
@@ -60,11 +25,15 @@ def table(head: list[str], rows: list[list[str]], *, right: tuple[int, ...] = ()
 
 
 def published_table(published: Iterable[tuple[str, Any, Any, str]]) -> str:
-    """What a source published beside what we measured."""
-    rows = []
+    """What a source published beside what we measured; where both are only rounding, a sentence instead of a comparison."""
+    rows, zero = [], []
     for what, theirs, ours, unit in published:
-        rows.append([str(what), number(theirs), number(ours), *_difference(theirs, ours), unit])
-    return table(["what", "published", "ours", "difference", "relative", "unit"], rows, right=(1, 2, 3, 4))
+        if is_noise(theirs) and is_noise(ours):
+            zero.append(f"{str(what)[:1].upper()}{str(what)[1:]}: zero up to rounding, in the source and here.")
+        else:
+            rows.append([str(what), number(theirs, 4), number(ours, 4), *_difference(theirs, ours), unit])
+    text = table(["what", "published", "ours", "difference", "relative", "unit"], rows, right=(1, 2, 3, 4))
+    return (f'<div class="scroll">{text}</div>' if rows else "") + "".join(f"<p>{escape(line)}</p>" for line in zero)
 
 
 def _difference(theirs: Any, ours: Any) -> tuple[str, str]:
@@ -74,16 +43,35 @@ def _difference(theirs: Any, ours: Any) -> tuple[str, str]:
         return "-", "-"
     if not (math.isfinite(a) and math.isfinite(b)):
         return "-", "-"
-    return f"{b - a:+.4g}", f"{100 * (b - a) / a:+.3g} %" if a else "-"
+    return f"{b - a:+.3g}", f"{100 * (b - a) / a:+.3g} %" if not is_noise(a) else "-"
 
 
-def numbers_table(numbers: Mapping[str, Any]) -> str:
-    """The numbers of a score."""
-    rows = []
-    for name, value in numbers.items():
-        what, unit = words_and_unit(name)
-        rows.append([what, number(value), unit])
-    return table(["number", "value", "unit"], rows, right=(1,))
+def numbers_html(numbers: Mapping[str, Any], groups: Mapping[str, Mapping[str, str]] | None = None) -> str:
+    """The numbers of a score, in groups: rounded, with a unit that fits; the pointer over one shows all of its digits.
+
+    Args:
+        numbers: name with its unit at the end, to a value.
+        groups: title of a group to the names in it, each with the words to show, "" for those of the name itself.
+    """
+    left = dict(numbers)
+    parts = []
+    for title, members in (groups or {}).items():
+        rows = [_number(name, left.pop(name), says) for name, says in members.items() if name in left]
+        parts += [(title, rows)] if rows else []
+    rest = [_number(name, value, "") for name, value in left.items()]
+    parts += [("Others" if parts else "", rest)] if rest else []
+    return "".join(
+        f'<section class="group">{f"<h3>{escape(title)}</h3>" if title else ""}<dl>{"".join(rows)}</dl></section>'
+        for title, rows in parts
+    )
+
+
+def _number(name: str, value: Any, says: str) -> str:
+    put = shown(name, value)
+    what, unit = says or words_and_unit(name)[0], f" <span>{escape(put.unit)}</span>" if put.unit else ""
+    return (
+        f'<div><dt>{escape(what)}</dt><dd title="{escape(put.exact, quote=True)}">{escape(put.text)}{unit}</dd></div>'
+    )
 
 
 def settings_table(options: Mapping[str, Any], about: Mapping[str, tuple[str, str]]) -> str:
@@ -103,5 +91,5 @@ def events_table(events: Iterable[Any]) -> str:
     for event in events:
         if len(rows) == 50:
             break
-        rows.append([f"{event.time:.4f}", words(event.name), event.text, number(event.value)])
+        rows.append([f"{event.time:.4f}", words(event.name), event.text, number(event.value, 5)])
     return table(["time [s]", "event", "text", "value"], rows, right=(0, 3))

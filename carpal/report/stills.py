@@ -15,15 +15,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from carpal.errors import InputError
 from carpal.kinematics import fk
 from carpal.model import Model
 from carpal.report import solids
-from carpal.report.drawn_parts import drawn_parts
-from carpal.report.pictures.robot_pictures import skeleton
-from carpal.spatial import Array, align_z
+from carpal.report.camera import Camera
+from carpal.report.drawn_parts import drawn_parts, surface
+from carpal.report.framing import framed_points, framing_camera, upward
+from carpal.report.palette import PATH
+from carpal.spatial import Array
 
-LINK = (0.75, 0.78, 0.82, 1.0)
 LIGHT, FILL = np.array([-0.45, 0.8, 0.4]), np.array([0.7, 0.15, 0.6])
 """Towards the lights, in the camera's axes: right, up, back."""
 SKY, GROUND = (np.array([0.985, 0.99, 1.0]), np.array([0.90, 0.92, 0.95])), np.array([0.93, 0.94, 0.955])
@@ -31,44 +31,6 @@ FINE = 2
 """Pixels of the raster along each side of a pixel of the picture."""
 FRAGMENTS = 3_000_000
 """Unfolded at a time: bounds the memory."""
-
-
-@dataclass(frozen=True, eq=False)
-class Camera:
-    """Where a picture is taken from.
-
-    Args:
-        eye, look_at, up: (3) [m] in the world.
-        field: height of the picture [rad].
-        size: width and height [pixels].
-    """
-
-    eye: Array
-    look_at: Array
-    up: Array
-    field: float = 0.6
-    size: tuple[int, int] = (560, 400)
-
-    def __post_init__(self) -> None:
-        for name in ("eye", "look_at", "up"):
-            place = np.asarray(getattr(self, name), float)
-            if place.shape != (3,) or not np.isfinite(place).all():
-                raise InputError(f"{name} of a camera must be 3 finite numbers; got {getattr(self, name)!r:.60}.")
-            object.__setattr__(self, name, place)
-        if not np.linalg.norm(np.cross(self.look_at - self.eye, self.up)) > 1e-9:
-            raise InputError("a camera must look at another place than its own, and not along its up direction.")
-        if not 0.0 < self.field < np.pi or min(self.size) < 1:
-            raise InputError(
-                f"a camera's field must lie between 0 and pi rad, its size above 0; got {self.field}, {self.size}."
-            )
-
-    @property
-    def axes(self) -> Array:
-        """Rows right, up, back in the world."""
-        back = (self.eye - self.look_at) / np.linalg.norm(self.eye - self.look_at)
-        right = np.cross(self.up, back)
-        right /= np.linalg.norm(right)
-        return np.stack([right, np.cross(back, right), back])
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,22 +43,23 @@ class Solid:
 
 
 def model_solids(model: Model, q: ArrayLike) -> list[Solid]:
-    """The model's visuals or shapes at a configuration (nq), or its links as thin capsules where it has none."""
+    """Everything that is drawn of a model at a configuration (nq), in the world; planes have no end and are left out."""
     q = np.asarray(q, float)
     made = []
-    for placed in drawn_parts(model):
-        mesh = placed.mesh or solids.triangles_of(placed.shape)
-        if mesh is not None:
-            X = placed.X_BS if placed.body is None else fk(model, q, placed.body) @ placed.X_BS
-            made.append(Solid(mesh[0] @ X[:3, :3].T + X[:3, 3], mesh[1], placed.rgba))
-    if made:
-        return made
-    segments = skeleton(model, q)[0]
-    reach = max((float(np.linalg.norm(b - a)) for a, b in segments), default=1.0)
-    for a, b in segments:
-        points, faces = solids.capsule(0.06 * reach, float(np.linalg.norm(b - a)))
-        made.append(Solid(points @ align_z((b - a) / np.linalg.norm(b - a)).T + 0.5 * (a + b), faces, LINK))
+    for part in drawn_parts(model):
+        if part.shape is not None and part.shape.kind == "plane":
+            continue
+        points, faces = surface(part)
+        X = part.X_BS if part.body is None else fk(model, q, part.body) @ part.X_BS
+        made.append(Solid(points @ X[:3, :3].T + X[:3, 3], faces, part.rgba))
     return made
+
+
+def framed_still(model: Model, q: ArrayLike, size: tuple[int, int] = (640, 480)) -> np.ndarray:
+    """The picture (height, width, 3) of a model at a configuration (nq), from where all of it is seen, on a floor below it."""
+    things, up = model_solids(model, q), upward(model)
+    points = framed_points(model, np.asarray(q, float), drawn_parts(model))
+    return still(things, framing_camera(points, up, size), min(0.0, float((points @ up).min())))
 
 
 def marks(points: ArrayLike, radius: float, rgba: tuple[float, ...]) -> list[Solid]:
@@ -268,4 +231,4 @@ def recorded_still(model: Model, wanted: Any, size: tuple[int, int]) -> np.ndarr
     camera = Camera(wanted.eye, wanted.look_at, up, wanted.field, size)
     things = model_solids(model, wanted.q)
     floor = min(float((thing.points @ up).min()) for thing in things) / float(np.linalg.norm(up))
-    return still(things + marks(wanted.path, wanted.dot, (0.87, 0.42, 0.13, 0.35)), camera, floor)
+    return still(things + marks(wanted.path, wanted.dot, PATH), camera, floor)

@@ -25,6 +25,7 @@ from .campaigns.study import Case as Case
 from .campaigns.study import Study as Study
 from .campaigns.study import options_given as options_given
 from .compiled_batches import score_in_batches as score_in_batches
+from .marks import Mark as Mark
 from .options import option as option
 from .options import options_as_dict as options_as_dict
 from .reach.task import Reach as Reach

@@ -61,6 +61,8 @@ def read_options(kind: type, given: Mapping[str, Any], task: str = "task") -> An
 
 def options_as_dict(options: Any) -> dict[str, Any]:
     """The options as plain data, tuples as lists."""
+    if not dataclasses.is_dataclass(options) or isinstance(options, type):
+        raise InputError(f"options_as_dict: options must be a dataclass instance; got {type(options).__name__}.")
     return {
         name: list(value) if isinstance(value, tuple) else value for name, value in dataclasses.asdict(options).items()
     }

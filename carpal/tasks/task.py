@@ -8,14 +8,16 @@ import json
 import math
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from carpal._core.folder_lock import folder_lock
 from carpal._core.result import Result
+from carpal._core.work_clock import compile_seconds
 from carpal.errors import CarpalError, DeviceError, InputError, RecordingError
 from carpal.tasks.options import options_as_dict, read_options
 
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from carpal.model import Scene, State
     from carpal.spatial import Array
     from carpal.tasks.appendix import Appendix, Curves
+    from carpal.tasks.marks import Mark
 
 
 @dataclass(frozen=True)
@@ -48,7 +51,7 @@ class Score(Result):
 
 @dataclass(frozen=True, eq=False)
 class TaskResult(Result):
-    """One run of a task: its score, what happened, and how long it took [s]."""
+    """One run of a task: its score, what happened, how long it took and how much of that went into compiling [s]."""
 
     score: Score
     recording: Recording
@@ -57,6 +60,7 @@ class TaskResult(Result):
     options: dict[str, Any] = field(default_factory=dict)
     seed: int = 0
     command: str = ""
+    compiling: float = 0.0
 
     @property
     def ok(self) -> bool:
@@ -101,6 +105,12 @@ class Task(abc.ABC):
 
     view: ClassVar[tuple[tuple[float, float, float], tuple[float, float, float]] | None] = None
     """Eye and target of the first camera [m]; None: the whole motion is in view."""
+
+    number_groups: ClassVar[Mapping[str, Mapping[str, str]]] = {}
+    """How a report groups the score's numbers: title of a group to its names, each with the words to show ("" for its own)."""
+
+    option_groups: ClassVar[dict[str, tuple[str, ...]]] = {}
+    """Title to options that a page folds away under it; the others stand on top."""
 
     @dataclass(frozen=True)
     class Options:
@@ -153,23 +163,29 @@ class Task(abc.ABC):
                 parts of the recording are in its sub-folder `parts`; after a crash they are still there.
             progress: show a bar on stderr for runs of over two seconds.
         """
+        self.check_once()
+        if out is None:
+            return self._run(seed, None, progress)
+        with folder_lock(out, again=True):
+            return self._run(seed, Path(out), progress)
+
+    def _run(self, seed: int, out: Path | None, progress: bool) -> TaskResult:
         from carpal.engines import remove_recording
 
-        self.check_once()
-        started = time.perf_counter()
-        parts = None if out is None else Path(out) / "parts"
+        started, compiled = time.perf_counter(), compile_seconds()
+        parts = None if out is None else out / "parts"
         if parts is not None:
             remove_recording(parts)
         recording = self.record(whole_number("seed", seed), parts, progress)
-        seconds = time.perf_counter() - started
+        seconds, compiling = time.perf_counter() - started, compile_seconds() - compiled
         score = (
             Score(False, recording.status) if recording.interrupted else kept_bounds(self.score(recording), recording)
         )
         result = TaskResult(
-            score, recording, seconds, self.name, options_as_dict(self.options), seed, self.command(seed)
+            score, recording, seconds, self.name, options_as_dict(self.options), seed, self.command(seed), compiling
         )
         if out is not None:
-            _keep(Path(out), result)
+            _keep(out, result)
         return result
 
     def record(self, seed: int, parts: Path | None, progress: bool) -> Recording:
@@ -242,8 +258,20 @@ class Task(abc.ABC):
         """More for the report of a run, such as published figures beside ours; created only when it is written."""
         return ()
 
+    def first_curves(self, recording: Recording) -> Sequence[Curves]:
+        """The three plots beside a report's replay, those that a reader of this task wants first."""
+        return ()
+
     def curves(self, recording: Recording) -> Sequence[Curves]:
         """Curves of a run that the studio offers before the usual ones."""
+        return ()
+
+    def resolved(self) -> dict[str, Any]:
+        """Values that options stand for which are left to the task, such as an example's own mass; a page shows them."""
+        return {}
+
+    def marks(self, recording: Recording | None = None) -> Sequence[Mark]:
+        """Targets, and paths of a recorded run, that the studio and replays draw in the scene."""
         return ()
 
     def campaign_appendix(self, rows: Sequence[dict[str, Any]]) -> Sequence[Appendix]:

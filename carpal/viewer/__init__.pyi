@@ -1,5 +1,8 @@
 from .contacts import ContactMarks as ContactMarks
+from .opening import view as view
 from .page import ServedPage as ServedPage
+from .replay_page import ReplayPage as ReplayPage
+from .robot_page import RobotPage as RobotPage
 from .shapes import ShapesPage as ShapesPage
 from .status import BLUE as BLUE
 from .status import COLOURS as COLOURS

@@ -7,16 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from carpal.engines import touching
+from carpal.report import palette
 from carpal.spatial import Array, align_z, wxyz_from_rotation
 
-MODE_COLOURS = {
-    "sticking": (47, 133, 90),
-    "rolling": (43, 108, 176),
-    "sliding": (214, 48, 49),
-    "free": (160, 174, 192),
-    "": (107, 70, 193),
-}
-"""Green holds, blue rolls, red slides, violet touches where an engine knows no modes."""
 AROUND = 28
 MOST = 24
 """Contacts that are drawn; a hand and a box on a table have at most nine."""
@@ -43,7 +37,7 @@ class ContactMarks:
     def show(self, contacts: Sequence[Any], mu: float) -> None:
         """Draw the contacts of a moment; `mu` is the friction of the cones."""
         with self._server.atomic():
-            wanted = list(contacts)[:MOST]
+            wanted = touching(contacts)[:MOST]
             while len(self._marks) < len(wanted):
                 self._marks.append(self._made(len(self._marks)))
             for k, marks in enumerate(self._marks):
@@ -70,14 +64,14 @@ class ContactMarks:
             f"/contacts/{k}/cone", vertices, faces, opacity=0.3, side="double", visible=False, cast_shadow=False
         )
         arrow = scene.add_arrows(
-            f"/contacts/{k}/force", np.zeros((1, 2, 3), np.float32), (26, 32, 44), shaft_radius=0.0012, head_radius=0.0032,
+            f"/contacts/{k}/force", np.zeros((1, 2, 3), np.float32), palette.FORCE, shaft_radius=0.0012, head_radius=0.0032,
             head_length=0.006, visible=False,
         )  # fmt: skip
         return dot, cone, arrow
 
     def _place(self, marks: tuple[Any, Any, Any], contact: Any, mu: float) -> None:
         dot, cone, arrow = marks
-        colour = MODE_COLOURS.get(str(contact.mode), MODE_COLOURS[""])
+        colour = palette.MODES.get(str(contact.mode), palette.MODES[""])
         # on what is touched, not on the finger that touches it
         side = -1.0 if "/" in contact.b and "/" not in contact.a else 1.0
         point, force = np.asarray(contact.point, float), side * np.asarray(contact.force, float)

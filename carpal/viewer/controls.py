@@ -5,10 +5,10 @@ from __future__ import annotations
 import dataclasses
 import math
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from carpal.errors import InputError
+from carpal.errors import CarpalError, InputError
 from carpal.viewer.files import PLAIN
 
 
@@ -18,16 +18,73 @@ class OptionFields:
     Args:
         gui: viser's `server.gui`.
         kind: the task's `Options`.
+        groups: title to options that are folded away under it.
+        resolve: from values to what the options stand for that are left to the task (`Task.resolved`).
     """
 
-    def __init__(self, gui: Any, kind: type) -> None:
+    def __init__(
+        self,
+        gui: Any,
+        kind: type,
+        groups: Mapping[str, Sequence[str]] | None = None,
+        resolve: Callable[[dict[str, Any]], dict[str, Any]] | None = None,
+    ) -> None:
         self._hints = typing.get_type_hints(kind)
         self._fields = {field.name: field for field in dataclasses.fields(kind)}
-        self._handles = {name: self._add(gui, field) for name, field in self._fields.items()}
+        self._resolve = resolve
+        self._stands: dict[str, Any] = {}
+        self._handles: dict[str, Any] = {}
+        self._folders: list[Any] = []
+        self.own_robots: dict[str, str] = {}
+        """Robot files of this page: the name that is offered, and the path."""
+        folded = {name for names in (groups or {}).values() for name in names}
+        for name in (name for name in self._fields if name not in folded):
+            self._handles[name] = self._add(gui, self._fields[name])
+        for title, names in (groups or {}).items():
+            self._folders.append(gui.add_folder(title, expand_by_default=False))
+            with self._folders[-1]:
+                for name in names:
+                    self._handles[name] = self._add(gui, self._fields[name])
+        self.show_resolved()
 
     def values(self) -> dict[str, Any]:
-        """Name to value as the page has them; the task checks them."""
-        return {name: self._read(name, handle.value) for name, handle in self._handles.items()}
+        """Name to value as the page has them; the task checks them. What is left to the task has its default."""
+        return {
+            name: _default(self._fields[name]) if self._is_left(name) else self._read(name, handle.value)
+            for name, handle in self._handles.items()
+        }
+
+    def _is_left(self, name: str) -> bool:
+        return name in self._stands and self._handles[name].value == self._stands[name]
+
+    def show_resolved(self) -> None:
+        """Show the values that options stand for which are left to the task."""
+        if self._resolve is None:
+            return
+        left = {name for name in self._handles if self._is_left(name) or self._handles[name].value == self._plain(name)}
+        try:
+            found = self._resolve(self.values())
+        except CarpalError:  # what cannot be resolved is refused with its sentence when the run starts
+            return
+        for name, value in found.items():
+            if name in left:
+                shown = self._shown(name, value)
+                self._stands[name] = shown
+                self._handles[name].value = shown
+
+    def _plain(self, name: str) -> Any:
+        """A field's default as its handle holds it."""
+        value = _default(self._fields[name])
+        return _text(value) if _width(self._hints[name]) == 0 else value
+
+    def offer_robot(self, label: str, path: str) -> None:
+        """Offer a robot file of this page and choose it."""
+        handle = self._handles.get("robot")
+        if handle is None:
+            raise InputError("this task has no robot to choose; see the options of reach.")
+        self.own_robots[label] = path
+        handle.options = tuple(dict.fromkeys((*handle.options, label)))
+        handle.value = label
 
     def fill(self, values: dict[str, Any]) -> None:
         """Show these values; names that the task does not have are refused."""
@@ -47,7 +104,7 @@ class OptionFields:
 
     def remove(self) -> None:
         """Take the fields off the page."""
-        for handle in self._handles.values():
+        for handle in (*self._handles.values(), *self._folders):
             handle.remove()
 
     def _add(self, gui: Any, field: dataclasses.Field[Any]) -> Any:
@@ -72,6 +129,8 @@ class OptionFields:
 
     def _read(self, name: str, value: Any) -> Any:
         hint = self._hints[name]
+        if name == "robot" and value in self.own_robots:
+            return self.own_robots[value]
         if hint is str:
             if not isinstance(value, str) or (value and not PLAIN.fullmatch(value)):
                 raise InputError(f"{name} must be a plain name; got '{str(value)[:60]}'.")
@@ -144,3 +203,11 @@ def _width(hint: Any) -> int | None:
 
 def _text(value: Any) -> str:
     return ", ".join(repr(x) for x in value) if isinstance(value, tuple | list) else "" if value is None else str(value)
+
+
+def option_fields(gui: Any, name: str) -> OptionFields:
+    """The fields of a task of the registry, grouped as it says, with the values that its defaults stand for."""
+    from carpal.tasks import make_task, task_class
+
+    kind = task_class(name)
+    return OptionFields(gui, kind.Options, kind.option_groups, lambda values: make_task(name, **values).resolved())

@@ -13,6 +13,8 @@ from carpal.errors import InputError
 PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_. -]{0,99}")
 MAX_SETTINGS = 100_000
 RECORDING, SETTINGS, REPORT = ".parquet", ".json", ".html"
+UPLOADS = (".urdf", ".xml", ".mjcf", RECORDING)
+MAX_UPLOAD = 200_000_000
 
 
 def inside(folder: Path, name: str, ending: str) -> Path:
@@ -33,6 +35,44 @@ def listed(folder: Path, ending: str) -> list[str]:
     if not folder.is_dir():
         return []
     return sorted(path.name for path in folder.iterdir() if path.name.endswith(ending) and PLAIN.fullmatch(path.name))
+
+
+def runs_below(folder: Path) -> list[str]:
+    """Recordings one folder below, as `--out FOLDER/NAME` writes them: "name/recording.parquet", sorted."""
+    if not folder.is_dir():
+        return []
+    return sorted(
+        f"{inner.name}/{path.name}"
+        for inner in folder.iterdir()
+        if inner.is_dir() and not inner.is_symlink() and PLAIN.fullmatch(inner.name)
+        for path in inner.iterdir()
+        if path.name.endswith(RECORDING) and PLAIN.fullmatch(path.name) and not path.is_symlink()
+    )
+
+
+def recording_path(folder: Path, name: str) -> Path:
+    """The recording of that name in the run folder: a file, a folder of parts, or a file one folder below; checked."""
+    if name in runs_below(folder):
+        return folder / name
+    path, parts = inside(folder, name, RECORDING), inside(folder, name, "")
+    if not path.exists() and not parts.is_dir():
+        raise InputError(f"no recording '{path.name}' in the run folder.")
+    return path if path.exists() else parts
+
+
+def kept_upload(folder: Path, name: str, content: bytes) -> Path:
+    """A file that a page sent, kept in the run folder under its own name: a robot or a recording."""
+    ending = Path(name).suffix.lower()
+    if ending not in UPLOADS:
+        raise InputError(f"'{name[:60]}' is refused: a file ends in one of {', '.join(UPLOADS)}.")
+    if len(content) > MAX_UPLOAD:
+        raise InputError(f"'{name[:60]}' is refused: it is larger than {MAX_UPLOAD // 1_000_000} MB.")
+    path = inside(folder, name, Path(name).suffix)
+    try:
+        path.write_bytes(content)
+    except OSError as problem:
+        raise InputError(f"'{path.name}' was not kept: {problem.strerror or problem}.") from None
+    return path
 
 
 def save_settings(path: Path, task: str, options: dict[str, Any], seed: int) -> None:

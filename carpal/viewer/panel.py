@@ -6,11 +6,14 @@ from collections.abc import Callable
 from html import escape
 from typing import Any
 
+from carpal.report import legend_html, palette
 from carpal.viewer.controls import OptionFields
 from carpal.viewer.plots import PlotBox
 from carpal.viewer.session import ENDED, PAUSED, RUNNING, Session
 from carpal.viewer.status import BLUE, StatusLine
 
+NONE = "choose a file"
+MOST_FILES = 40
 SPEEDS = {"real time": 1.0, "half speed": 0.5, "a tenth": 0.1, "as fast as possible": 0.0}
 
 
@@ -21,7 +24,7 @@ class Panel(StatusLine):
         server: a viser server.
         names: the tasks to choose from.
         actions: what each button does, by its name in lower case; called with the viser event's client.
-        options_of: a task's `Options` class by the task's name.
+        options_of: makes a task's fields in the panel, from viser's `gui` and the task's name.
     """
 
     def __init__(
@@ -29,13 +32,14 @@ class Panel(StatusLine):
         server: Any,
         names: tuple[str, ...],
         actions: dict[str, Callable[[Any], None]],
-        options_of: Callable[[str], type],
+        options_of: Callable[[Any, str], OptionFields],
     ) -> None:
         self._server, self._actions, self._options_of = server, actions, options_of
         gui = server.gui
         gui.configure_theme(show_logo=False, show_share_button=False, brand_color=BLUE)
         self._dock()
         super().__init__(server)
+        self._legend = gui.add_html("")
         self.task = gui.add_dropdown("task", names, initial_value=names[0])
         with gui.add_folder("Run"):
             self._start = self._button("START", "green", "PLAYER_PLAY")
@@ -44,13 +48,14 @@ class Panel(StatusLine):
             self._terminate = self._button("TERMINATE", "red", "PLAYER_STOP")
             self.seed = gui.add_number("seed", 0, min=0, step=1, hint="Same seed, same bits.")
             self.speed = gui.add_dropdown("pace", tuple(SPEEDS), initial_value="real time")
+            self._why = gui.add_html("")
             self.steps = gui.add_number("steps at a time", 10, min=1, max=100_000, step=1, hint="What STEP takes.")
         with gui.add_folder("Recording"):
             self.time = gui.add_slider("time [s]", 0.0, 1.0, 0.001, 0.0, disabled=True)
             self._play = self._button("PLAY", None, "REPEAT")
         self._folder = gui.add_folder("Options")
         with self._folder:
-            self.options = OptionFields(gui, options_of(names[0]))
+            self.options = options_of(gui, names[0])
         with gui.add_folder("Files in the run folder"):
             self.file = gui.add_text("file name", "run_1", hint="A plain name; files stay inside the run folder.")
             self._save = self._button("SAVE RECORDING")
@@ -58,7 +63,15 @@ class Panel(StatusLine):
             self._report = self._button("WRITE REPORT")
             self._button("SAVE SETTINGS")
             self._button("LOAD SETTINGS")
-            self._listing = gui.add_html("")
+            self.found = gui.add_dropdown(
+                "saved", (NONE,), initial_value=NONE, hint="Puts the name into the field above."
+            )
+            self.upload = gui.add_upload_button(
+                "OPEN A FILE",
+                hint="A robot (.urdf, .xml) for this task, or a recording (.parquet) of any --out folder.",
+            )
+            self.upload.on_upload(self._guarded("upload"))
+            self.found.on_update(self._guarded("found"))
         self.task.on_update(self._guarded("task"))
         self.speed.on_update(self._guarded("speed"))
         self.time.on_update(self._guarded("scrub"))
@@ -103,15 +116,29 @@ class Panel(StatusLine):
         """Show the options of another task."""
         self.options.remove()
         with self._folder:
-            self.options = OptionFields(self._server.gui, self._options_of(name))
+            self.options = self._options_of(self._server.gui, name)
         self._watch_options()
         if self.task.value != name:
             self.task.value = name
 
     def list_files(self, names: list[str]) -> None:
         """Show what is in the run folder."""
-        listed = "<br>".join(escape(name) for name in names[-30:]) or "nothing saved yet"
-        self._listing.content = f'<div style="font-size:.78em;color:#718096;padding:.2em 1em .6em">{listed}</div>'
+        self.found.options = (NONE, *names[-MOST_FILES:])
+        if self.found.value not in self.found.options:
+            self.found.value = NONE
+
+    def show_legend(self, rows: list[tuple[str, str]]) -> None:
+        """Say what colours over the scene mean."""
+        text = legend_html(rows)
+        content = f'<div id="carpal-legend" style="font-size:.8em;padding:.2em 1em">{text}</div>' if text else ""
+        if self._legend.content != content:
+            self._legend.content = content
+
+    def clear(self) -> None:
+        """Be as before the first run: no curves, the slider at its start."""
+        for box in self.plots:
+            box.clear()
+        self.time.value = 0.0
 
     def follow(self, session: Session) -> None:
         """Enable the buttons that make sense now."""
@@ -123,8 +150,22 @@ class Panel(StatusLine):
         ):  # fmt: skip
             if handle.disabled == useful:
                 handle.disabled = not useful
+        self._why.content = reasons_html(session)
         label = "RESUME" if session.phase == PAUSED else "PAUSE"
         if self._pause.label != label:
             self._pause.label = label
         kind = {RUNNING: "busy", PAUSED: "busy", ENDED: "good" if session.ok else "bad"}.get(session.phase, "idle")
         self.say(session.status, kind)
+
+
+def reasons_html(session: Session) -> str:
+    """Why buttons are grey now."""
+    if session.active:
+        text = "START waits for the end of this run." + ("" if session.phase == PAUSED else " STEP needs a pause.")
+    else:
+        text = "PAUSE and TERMINATE need a run."
+    if session.recording is None:
+        text += " PLAY, SAVE RECORDING and WRITE REPORT need a recording."
+    return (
+        f'<div id="carpal-why" style="font-size:.76em;color:{palette.QUIET};padding:.1em 1em .3em">{escape(text)}</div>'
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -40,6 +41,13 @@ class PlotBox:
     def prefer(self, key: str) -> None:
         """Show the chart of that key from now on, unless the user chooses another."""
         self._wanted = key
+
+    def clear(self) -> None:
+        """An empty plot, and the first choice again."""
+        self._last, self._chosen = None, False
+        empty = np.array([0.0, 1.0])
+        width = len(self._plot.series)
+        self._plot.data = (empty, *(np.full(2, np.nan) for _ in range(width - 1)))
 
     def show(self, found: list[Chart], time: Any) -> None:
         """Show the chosen one of a run's charts."""
@@ -89,7 +97,10 @@ def run_charts(rows: Any, model: Model, *, live: bool) -> tuple[list[Chart], Any
     """Charts of a recording, or of a run so far; a running one is thinned first, so that drawing does not slow it."""
     if live and len(rows.time) > LIVE_ROWS:
         pick = np.linspace(0, len(rows.time) - 1, LIVE_ROWS).astype(int)
-        rows = type(rows)(time=rows.time[pick], q=rows.q[pick], v=rows.v[pick], u=rows.u[pick], energy={})
+        metadata = getattr(rows, "metadata", {})
+        rows = SimpleNamespace(
+            time=rows.time[pick], q=rows.q[pick], v=rows.v[pick], u=rows.u[pick], energy={}, metadata=metadata
+        )
     return charts(rows, model), np.asarray(rows.time, float)
 
 

@@ -59,6 +59,7 @@ class Session:
         self._turn = threading.Condition(self._lock)
         self._rows: list[tuple[float, Array, Array, Array]] = []
         self._contacts: list[tuple[Any, ...]] = []
+        self._metadata: dict[str, Any] = {}
         self._thread: threading.Thread | None = None
         self._ending = False
         self._steps = 0
@@ -81,6 +82,7 @@ class Session:
                 raise InputError(f"the speed must be zero or above; got {speed}.")
             engine, state, policy = task.begin(seed)
             self.task, self.model, self.recording, self.score = task, engine.model, None, None
+            self._metadata = {"integrator": engine.integrator, "engine_options": engine.options}
             self.first = state.q
             self._rows, self._contacts, self._ending, self._steps, self._pace = [], [], False, 0, None
             self._speed, self.ok = speed, True
@@ -139,6 +141,15 @@ class Session:
             answer = recording if score is None else score
             self.phase, self.ok, self.status = ENDED, bool(answer.ok), str(answer.status)
 
+    def forget(self) -> None:
+        """Be as before the first run; a run that is under way is kept."""
+        with self._lock:
+            if self.active:
+                raise InputError("a run is under way; TERMINATE it first.")
+            self.phase, self.status, self.ok = IDLE, "Ready.", True
+            self.task = self.model = self.recording = self.score = self.first = None
+            self._rows, self._contacts = [], []
+
     def rows(self, most: int | None = None) -> Any:
         """What there is to show now: the recording, or the rows of the run so far; None where there is nothing.
 
@@ -154,7 +165,16 @@ class Session:
             picked, touched = self._rows[::every], self._contacts[::every]
         time, q, v, u = (np.array(part) for part in zip(*picked, strict=True))
         touched += [()] * (len(picked) - len(touched))  # the newest row may not have been read yet
-        return SimpleNamespace(time=time, q=q, v=v, u=u, energy={}, contacts=touched[: len(picked)], model=self.model)
+        return SimpleNamespace(
+            time=time,
+            q=q,
+            v=v,
+            u=u,
+            energy={},
+            contacts=touched[: len(picked)],
+            model=self.model,
+            metadata=self._metadata,
+        )
 
     def latest(self) -> tuple[float, Array] | None:
         """Time and configuration of the newest row."""

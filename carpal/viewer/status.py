@@ -9,9 +9,9 @@ from html import escape
 from typing import Any
 
 from carpal.errors import CarpalError
+from carpal.report import palette
 
-BLUE = (43, 108, 176)
-COLOURS = {"good": "#2f855a", "bad": "#c53030", "busy": "#2b6cb0", "idle": "#718096"}
+BLUE, COLOURS = palette.BRAND, palette.STATUS
 
 
 class StatusLine:
@@ -53,6 +53,6 @@ def status_html(kind: str, text: str) -> str:
     """The status line; text is escaped."""
     return (
         f'<div data-kind="{kind}" id="carpal-status" style="margin:.5em 1em .4em;padding:.55em .8em;border-radius:8px;'
-        f"background:#f7f9fc;border-left:4px solid {COLOURS[kind]};font-size:.86em;line-height:1.4;"
+        f"background:{palette.PAPER};border-left:4px solid {COLOURS[kind]};font-size:.86em;line-height:1.4;"
         f'overflow-wrap:anywhere">{escape(text)}</div>'
     )

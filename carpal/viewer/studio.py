@@ -9,28 +9,23 @@ from typing import Any
 
 import numpy as np
 
-from carpal.errors import InputError, unknown_name
+from carpal.errors import CarpalError, InputError, unknown_name
 from carpal.model import Model
-from carpal.report import SceneView, recorded_model, recorded_score, recorded_task, write_report
-from carpal.viewer.files import RECORDING, REPORT, SETTINGS, inside, listed, load_settings, save_settings
+from carpal.report import SceneMarks, SceneView
+from carpal.viewer.controls import option_fields
 from carpal.viewer.page import ServedPage
 from carpal.viewer.panel import SPEEDS, Panel
 from carpal.viewer.plots import LIVE_ROWS, run_charts, task_charts
 from carpal.viewer.session import PAUSED, Session
+from carpal.viewer.studio_files import StudioFiles, whole
 
 PORT = 8400
+BETWEEN = 0.75
+"""Width over height of what a usual window leaves for the scene between plots and controls."""
 TICK, PLOT_EVERY = 0.05, 0.7
 
 
-def _whole(value: Any, what: str) -> int:
-    """A whole number from a field of the page, which may be empty."""
-    try:
-        return int(value)
-    except (TypeError, ValueError, OverflowError):
-        raise InputError(f"the {what} must be a whole number; got {str(value)[:60]!r}.") from None
-
-
-class Studio(ServedPage):
+class Studio(StudioFiles, ServedPage):
     """One server, one run, any number of pages.
 
     Args:
@@ -53,7 +48,7 @@ class Studio(ServedPage):
         port: int = PORT,
         task: str | None = None,
     ) -> None:
-        from carpal.tasks import task_class, tasks
+        from carpal.tasks import tasks
 
         if task is not None and task not in tasks():
             raise unknown_name("task", task, tasks())
@@ -71,19 +66,24 @@ class Studio(ServedPage):
         self._plotted, self._drawn, self._unplotted = 0.0, np.empty(0), False
         actions = {
             "start": self._start, "pause": lambda _: self.session.pause(), "step": self._step, "play": self._play,
-            "terminate": lambda _: self.session.terminate(), "task": self._choose, "options": lambda _: self._preview(),
+            "terminate": lambda _: self.session.terminate(), "task": self._choose, "options": self._changed,
+            "upload": self._upload, "found": self._found,
             "speed": lambda _: self.session.set_speed(self._speed()), "scrub": self._scrub,
             "save recording": self._save, "load recording": self._load, "write report": self._report,
             "save settings": self._save_settings, "load settings": self._load_settings,
         }  # fmt: skip
         first = task or tasks()[0]
         names = (first, *(name for name in tasks() if name != first))
-        self.panel = Panel(self._server, names, actions, lambda name: task_class(name).Options)
+        self.panel = Panel(self._server, names, actions, option_fields)
+        self._preparing: float | None = None
+        self._marks: SceneMarks | None = None
+        self._robot = self._chosen_robot()
         self.lab_panel: Any = None
         self._hand_of(first)
         self._preview()
         self.panel.follow(self.session)
         self._list()
+        self._said = -1
         self._stop = threading.Event()
         self._ticker = threading.Thread(target=self._run, daemon=True)
         self._ticker.start()
@@ -110,17 +110,21 @@ class Studio(ServedPage):
 
     def _start(self, _client: Any, paused: bool = False) -> None:
         task = self._task()
-        self.panel.say("Preparing; the first run on a machine compiles for up to a minute.", "busy")
-        task.check()
-        self._playing = None
-        if self.lab_panel is not None:
-            self.lab_panel.begin(task)
-        self.session.start(task, _whole(self.panel.seed.value, "seed"), speed=self._speed(), paused=paused)
+        self._preparing = clock.perf_counter()
+        try:
+            task.check()
+            self._playing = None
+            if self.lab_panel is not None:
+                self.lab_panel.begin(task)
+            self.session.start(task, whole(self.panel.seed.value, "seed"), speed=self._speed(), paused=paused)
+        except BaseException:
+            self._preparing = None
+            raise
 
     def _step(self, client: Any) -> None:
         if not self.session.active:
             self._start(client, paused=True)
-        self.session.step(_whole(self.panel.steps.value, "number of steps"))
+        self.session.step(whole(self.panel.steps.value, "number of steps"))
 
     def _play(self, _client: Any) -> None:
         recording = self.session.recording
@@ -138,6 +142,28 @@ class Studio(ServedPage):
     def _choose(self, _client: Any) -> None:
         self.panel.choose(self.panel.task.value)
         self._hand_of(self.panel.task.value)
+        self._forget()
+
+    def _changed(self, _client: Any) -> None:
+        """Another robot is another beginning; other options keep what is shown until the next run."""
+        self.panel.options.show_resolved()
+        if self._chosen_robot() != self._robot:
+            self._forget()
+        elif self.session.recording is None:
+            self._preview()
+
+    def _chosen_robot(self) -> Any:
+        return self.panel.options.values().get("robot")
+
+    def _forget(self) -> None:
+        """Clear status, plots, slider and recording, and show where the chosen task would start."""
+        self._robot = self._chosen_robot()
+        if self.session.active:
+            return
+        self._playing = None
+        self.session.forget()
+        self.panel.clear()
+        self.panel.follow(self.session)
         self._preview()
 
     def _hand_of(self, name: str) -> None:
@@ -152,63 +178,6 @@ class Studio(ServedPage):
             self.lab_panel = load_door(panel)(self._server, task_class(name), self.panel)
         self.panel.plots[1].prefer("u" if panel is None else "zyz")  # a servo inside an engine shows no torques
 
-    def _save(self, client: Any) -> None:
-        recording = self.session.recording
-        if recording is None:
-            raise InputError("there is nothing to save yet; START a run first.")
-        path = recording.save(inside(self.folder, self.panel.file.value, RECORDING))
-        self._done(f"Saved as {path.name}.", client)
-
-    def _load(self, client: Any) -> None:
-        from carpal.engines import Recording
-
-        path = inside(self.folder, self.panel.file.value, RECORDING)
-        parts = inside(self.folder, self.panel.file.value, "")
-        if not path.exists() and not parts.is_dir():
-            raise InputError(f"no recording '{path.name}' in the run folder.")
-        recording = Recording.load(path if path.exists() else parts)
-        model, task = recorded_model(recording), recorded_task(recording)
-        score = recorded_score(recording, task)
-        self._playing = None
-        self.session.adopt(recording, model, task, score)
-        self.panel.say(f"Loaded {path.name}: {self.session.status}", "good", client)
-
-    def _report(self, client: Any) -> None:
-        if self.session.recording is None:
-            raise InputError("there is nothing to report yet; START a run first.")
-        made = {"recording": self.session.recording, "score": self.session.score}
-        path = write_report(type("Run", (), made), inside(self.folder, self.panel.file.value, REPORT))
-        self._done(f"Report written as {path.name}.", client)
-
-    def _save_settings(self, client: Any) -> None:
-        path = inside(self.folder, self.panel.file.value, SETTINGS)
-        task = self._task()
-        from carpal.tasks import options_as_dict
-
-        save_settings(path, task.name, options_as_dict(task.options), _whole(self.panel.seed.value, "seed"))
-        self._done(f"Settings saved as {path.name}.", client)
-
-    def _load_settings(self, client: Any) -> None:
-        from carpal.tasks import make_task, tasks
-
-        name, options, seed = load_settings(inside(self.folder, self.panel.file.value, SETTINGS))
-        if name not in tasks():
-            raise InputError(f"unknown task '{name[:60]}' in the settings; valid: {', '.join(tasks())}.")
-        make_task(name, **options)  # refuses bad values before anything on the page changes
-        self.panel.choose(name)
-        self._hand_of(name)
-        self.panel.options.fill(options)
-        self.panel.seed.value = seed
-        self._preview()
-        self._done("Settings loaded.", client)
-
-    def _done(self, text: str, client: Any) -> None:
-        self.panel.say(text, "good", client)
-        self._list()
-
-    def _list(self) -> None:
-        self.panel.list_files([name for end in (RECORDING, SETTINGS, REPORT) for name in listed(self.folder, end)])
-
     # what is drawn
 
     def _preview(self) -> None:
@@ -217,18 +186,29 @@ class Studio(ServedPage):
             return
         task = self._task()
         model = getattr(task, "model", None) or task.scene().build()
-        self._look_at(model, task.reset(np.random.default_rng(_whole(self.panel.seed.value, "seed"))).q, task)
+        self._look_at(model, task.reset(np.random.default_rng(whole(self.panel.seed.value, "seed"))).q, task)
 
     def _look_at(self, model: Model, q: Any, task: Any) -> None:
         with self._drawing:
+            if self._marks is not None:
+                self._marks.remove()
             if self.view is not None:
                 self.view.remove()
-            self.view = SceneView(self._server, model, q, view=getattr(task, "view", None))
-            camera = self._server.initial_camera
+            self.view = SceneView(self._server, model, q, aspect=BETWEEN, view=getattr(task, "view", None))
+            self._marks = SceneMarks(self._server, self.view)
+            self._show_marks(task)
             for client in self._server.get_clients().values():
-                client.camera.up_direction = camera.up
-                client.camera.position = camera.position
-                client.camera.look_at = camera.look_at
+                self.view.frame(client)
+
+    def _show_marks(self, task: Any, recording: Any = None) -> None:
+        """Draw the task's targets and paths, and the legend of all that is drawn over the scene."""
+        if self._marks is None:
+            return
+        try:
+            self._marks.show_marks(() if task is None else task.marks(recording))
+        except CarpalError:  # a target that cannot be is refused with its sentence when the run starts
+            self._marks.show_marks(())
+        self.panel.show_legend(self._marks.legend())
 
     def _show_at(self, time: float) -> None:
         recording = self.session.rows()
@@ -243,6 +223,9 @@ class Studio(ServedPage):
     def _mark(self, contacts: Any) -> None:
         if self.lab_panel is not None and hasattr(self.session.task, "levers"):
             self.lab_panel.show(contacts)
+        elif self._marks is not None:
+            self._marks.show_contacts(contacts)
+            self.panel.show_legend(self._marks.legend())
 
     def _show_outcome(self, now: float, rows: Any = None) -> None:
         """Show the run's outcome in the lab's panel."""
@@ -260,6 +243,7 @@ class Studio(ServedPage):
 
     def _tick(self) -> None:
         session = self.session
+        self._report_preparing()
         now = (session.phase, session.status, session.ok, session.model, session.recording)
         changed = now != self._seen
         if session.model is not None and (self.view is None or self.view.model is not session.model) and changed:
@@ -289,7 +273,25 @@ class Studio(ServedPage):
             self._slider(float(recording.time[-1]), float(recording.time[-1]))
             self._plot(recording, live=False)
             self._show_at(float(recording.time[-1]))
+            with self._drawing:
+                self._show_marks(self.session.task, recording)
             self._list()
+
+    def _report_preparing(self) -> None:
+        """Say that the run is being prepared, and for how long, until its first step is there."""
+        begun = self._preparing
+        if begun is None:
+            return
+        if self.session.latest() is not None or (self.session.recording is not None and not self.session.active):
+            self._preparing = None
+            self._seen = ()
+            return
+        waited = clock.perf_counter() - begun
+        if int(waited) != self._said:
+            self._said = int(waited)
+            self.panel.say(
+                f"preparing, {waited:.0f} s; the first run on a machine compiles for up to a minute.", "busy"
+            )
 
     def _advance(self, recording: Any) -> None:
         begun, at = self._playing or (0.0, 0.0)

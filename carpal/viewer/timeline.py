@@ -8,8 +8,8 @@ from itertools import groupby
 
 import numpy as np
 
+from carpal.report import palette
 from carpal.spatial import Array
-from carpal.viewer.contacts import MODE_COLOURS
 
 LEFT, WIDE, ROW = 48, 300, 18
 
@@ -47,7 +47,7 @@ def timeline_html(
             found = list(rows)
             if mode != "free":
                 start, end = x(float(time[found[0]])), x(float(time[min(found[-1] + 1, len(time) - 1)]))
-                colour = "rgb({},{},{})".format(*MODE_COLOURS.get(mode, MODE_COLOURS[""]))
+                colour = palette.css(palette.MODES.get(mode, palette.MODES[""]))
                 parts.append(
                     f'<rect x="{start:.1f}" y="{y}" width="{max(end - start, 1):.1f}" height="{ROW - 5}" fill="{colour}" '
                     f'data-mode="{escape(mode)}"/>'
@@ -61,7 +61,7 @@ def timeline_html(
     latest = "<br>".join(escape(line) for line in changes(time, modes, names, now)[-last:]) or "no change yet"
     keys = " ".join(
         f'<span style="color:rgb({c[0]},{c[1]},{c[2]})">&#9632;&nbsp;{name}</span>'
-        for name, c in MODE_COLOURS.items()
+        for name, c in palette.MODES.items()
         if name not in ("", "free")
     )
     return (

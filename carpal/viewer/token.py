@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import asyncio
 import hmac
+import ipaddress
 import os
+import re
 import secrets
 from typing import Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 from carpal.errors import InputError
 from carpal.report import response
@@ -20,12 +22,15 @@ from carpal.report import response
 TOKEN_VARIABLE = "CARPAL_STUDIO_TOKEN"
 SHORTEST = 12
 WAIT_AFTER_WRONG = 0.3
-LOOPBACK = ("127.0.0.1", "localhost", "::1")
+_HOST = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9._-]+))(?::\d{1,5})?")
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach that address."""
-    return host in LOOPBACK or host.startswith("127.")
+    """Whether only this machine can reach that address: a loopback address or the name "localhost"."""
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 def new_token() -> str:
@@ -55,11 +60,10 @@ class TokenGate:
         """None lets a request pass; anything else is the answer to it."""
         headers = request.headers
         host = _one(headers, "Host")
-        name = urlsplit(f"//{host}").hostname
-        if self._token is None and (name is None or not is_loopback(name)):
+        if self._token is None and not is_loopback(_host_name(host)):
             return response(403, "text/plain; charset=utf-8", "the studio answers only as 127.0.0.1 or localhost.")
         origin = _one(headers, "Origin")
-        if _one(headers, "Upgrade").lower() == "websocket" and (origin and urlsplit(origin).netloc != host):
+        if _one(headers, "Upgrade").lower() == "websocket" and origin and origin.partition("://")[2] != host:
             return response(403, "text/plain; charset=utf-8", "the studio answers only to its own page.")
         if self._token is None or _same(self._given_cookie(headers), self._session):
             return None
@@ -80,6 +84,12 @@ class TokenGate:
             if name == self._cookie:
                 return value
         return ""
+
+
+def _host_name(host: str) -> str:
+    """The name or address of a Host field, without its port; empty where it has another form."""
+    found = _HOST.fullmatch(host)
+    return (found[1] or found[2]).lower() if found else ""
 
 
 def _one(headers: Any, name: str) -> str:

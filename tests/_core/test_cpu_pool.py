@@ -84,3 +84,17 @@ def test_ctrl_c_ends_every_thread_with_the_chunk_it_is_on():
     time.sleep(0.2)
     assert len(finished) <= done + 1
     assert done < 400
+
+
+def test_functions_run_on_threads_in_order():
+    for threads in (1, 2):
+        assert cpu_pool.map_on_threads(lambda i: i * i, 5, threads) == [0, 1, 4, 9, 16]
+
+
+def test_functions_on_threads_may_run_functions_on_threads_of_entries():
+    def inner(i: int) -> int:
+        seen = np.zeros(8)
+        assert cpu_pool.run_on_cpu(Recorder(), (seen,), 8, threads=2, world_seconds=0.1) == 0
+        return int(seen.sum())
+
+    assert cpu_pool.map_on_threads(inner, 6, 2) == [8] * 6

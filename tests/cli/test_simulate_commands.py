@@ -14,7 +14,7 @@ import setup_inputs as setup
 from linkage_inputs import FOLDER, linkage
 
 from carpal.cli.command_line import main
-from carpal.engines import ENERGY_SHARES, Recording
+from carpal.engines import ENERGY_SHARES, Recording, checking
 from carpal.model import Plane, Scene, Sphere
 
 FINGER = str(FOLDER / "crossed_finger.toml")
@@ -85,7 +85,10 @@ def test_modal_surfaces_from_the_command_line(capsys, tmp_path):
         (("--engine", "modal", "--mu", "-1"), "mu of a Surface must be finite and zero or above"),
         (("--engine", "modal", "--restitution", "2"), "restitution"),
         (("--engine", "modal", "--tip", "wet"), "tip of a Surface"),
-        (("--engine", "rigid", "--mu", "0.5"), "surface is for the modal engine; the engine is 'rigid'"),
+        (
+            ("--engine", "rigid", "--mu", "0.5"),
+            "surface is for engines with contact (modal, mujoco, penalty); the engine is 'rigid'",
+        ),
         (("--accurate",), "accurate is for the modal engine; the engine is 'penalty'"),
     ):
         status, out, err = run(capsys, str(file), *words)
@@ -315,3 +318,15 @@ def test_joints_that_open_too_far_are_not_ok(capsys, tmp_path):
     status, out, _ = run(capsys, *words, "0.008")  # the whole stroke in 8 ms
     answer = json.loads(out)
     assert status == 1 and not answer["ok"] and "gap of a joint [m] is" in answer["status"], answer["status"]
+
+
+def test_a_modal_run_that_breaks_a_bound_of_its_certificate_is_not_ok(capsys, tmp_path, monkeypatch):
+    made = Scene("drop").add_object("ball", Sphere(0.05), mass=0.2, pose=[0, 0, 0.05]).add_fixed("floor", Plane())
+    file, run_file = tmp_path / "drop.toml", tmp_path / "run.parquet"
+    file.write_text(made.to_toml())
+    words = (str(file), "--engine", "modal", "--duration", "0.02", "--rows", "5", "--record", str(run_file))
+    monkeypatch.setitem(checking.BOUNDS, "cone", -1.0)
+    status, out, _ = run(capsys, *words)
+    assert status == 1 and "but force outside its cone" in out
+    done = Recording.load(run_file)
+    assert not done.ok and "cone" in done.status and not done.check()

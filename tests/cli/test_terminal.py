@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from carpal.cli.terminal import join_numbers, load_robot, numbers, print_result
+from carpal.cli.terminal import join_numbers, load_robot, not_a_number, numbers, print_result
 from carpal.errors import InputError
 
 
@@ -40,3 +40,11 @@ def test_a_result_is_printed_as_json_or_text(capsys):
     first, second = capsys.readouterr().out.splitlines()
     assert json.loads(first) == {"ok": True}
     assert second == "text"
+
+
+def test_the_word_that_is_no_number_is_named():
+    assert not_a_number(["fk", "sawyer", "--q", "0", "a", "0"]) == (
+        "--q must be numbers separated by commas or spaces; 'a' in '0 a 0' is none."
+    )
+    assert "'b' in '1,b 3' is none" in not_a_number(["x", "--q=1,b", "3", "--json"])
+    assert not_a_number(["x", "--frame", "tool", "extra"]) == "" and not_a_number(["x", "--q", "1", "2"]) == ""

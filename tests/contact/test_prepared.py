@@ -6,6 +6,7 @@ import weakref
 import numpy as np
 import pytest
 from collision_scenes import boxed_arm
+from lane_inputs import sphere_arm
 from random_models import random_q, random_tree
 
 from carpal.contact.prepared import prepared_tables, with_fixed_joints
@@ -82,3 +83,9 @@ def test_a_robots_name_means_its_joints():
 def test_wrong_joints_are_one_sentence(joints, rest, match):
     with pytest.raises(CarpalError, match=match):
         with_fixed_joints(boxed_arm().build(), joints, rest)
+
+
+def test_groups_and_named_configurations_keep_what_still_moves():
+    arm = sphere_arm().replace(groups={"arm": ("j0", "j1"), "tip": ("j6",)}, configurations={"up": np.arange(7) / 10})
+    fixed = with_fixed_joints(arm, ["j1", "j3"])
+    assert fixed.groups == {"arm": ("j1",)} and fixed.configurations["up"].tolist() == [0.1, 0.3]

@@ -7,6 +7,7 @@ from linkage_inputs import linkage
 
 import carpal
 from carpal.engines import ENGINES, ContactLaw, ModalEngine, Surface, engine_for, mechanism_of
+from carpal.engines.penalty.kernels.touch import FRICTION
 from carpal.errors import InputError, UnknownNameError
 from carpal.model import Plane, Scene, Sphere
 
@@ -86,26 +87,49 @@ def test_bad_input_gets_one_sentence():
     assert carpal.load("so101_old").nv == 5
 
 
-def test_a_surface_is_for_the_modal_engine():
-    scene = Scene("ball").add_object("ball", Sphere(0.1), mass=1.0, pose=[0, 0, 0.1])
+def test_a_surface_is_for_engines_with_contact():
+    scene = Scene("ball").add_object("ball", Sphere(0.1), mass=1.0, pose=[0, 0, 0.1]).add_fixed("floor", Plane())
     opened = engine_for(scene, "modal", surface=Surface(mu=0.2), accurate=True)
     assert isinstance(opened.engine, ModalEngine)
     assert opened.engine.surface.mu == 0.2 and opened.engine.accurate
+    for name in ("penalty", "mujoco"):
+        assert engine_for(scene, name, surface={"mu": 0.2}).engine.options["surface"]["mu"] == 0.2
+        assert "surface" not in engine_for(scene, name).engine.options
     for name in ("penalty", "rigid", "mujoco"):
-        with pytest.raises(InputError, match=f"surface is for the modal engine; the engine is '{name}'"):
-            engine_for(scene, name, surface=Surface())
         with pytest.raises(InputError, match="accurate is for the modal engine"):
             engine_for(scene, name, accurate=True)
+    for call, says in (
+        (lambda: engine_for(scene, "rigid", surface=Surface()), "surface is for engines with contact"),
+        (lambda: engine_for(linkage("crossed_finger"), surface=Surface()), "a linkage or mechanism takes contact"),
+        (lambda: engine_for(scene, surface=Surface(), contact=ContactLaw()), "give surface or contact, not both"),
+    ):
+        with pytest.raises(InputError, match=says):
+            call()
 
 
-def test_surfaces_of_a_scene_reach_the_modal_engine_and_others_say_that_they_do_not():
+def test_surfaces_of_a_scene_reach_every_engine_with_contact():
     scene = Scene("two").add_fixed("floor", Plane()).add_object("a", Sphere(0.1), mass=1.0, pose=[0, 0, 0.1])
     scene.add_object("b", Sphere(0.1), mass=1.0, pose=[1, 0, 0.1])
     scene.add_surface(mu=0.3).add_surface("b", "floor", mu=0.0)
     engine = engine_for(scene, "modal", surface={"restitution": 0.5}).engine
     assert engine.surface == Surface(mu=0.3, restitution=0.5) and engine.surfaces == {"b+floor": Surface(mu=0.0)}
     assert engine.tables.surfaces[:, 0].tolist().count(0.0) == 1
-    for name in ("penalty", "rigid", "mujoco"):
-        assert any("surfaces of the scene are for the modal engine" in note for note in engine_for(scene, name).notes)
-    with pytest.raises(UnknownNameError, match="unknown shape, body or robot in surfaces 'c'"):
-        engine_for(scene.add_surface("c", mu=1.0), "modal")
+    penalty = engine_for(scene, "penalty").engine
+    assert sorted(penalty.tables.contacts.pairs[:, FRICTION].tolist()) == [0.0, 0.3, 0.3]
+    for name in ("modal", "penalty", "mujoco"):
+        with pytest.raises(UnknownNameError, match="unknown shape, body or robot in surfaces 'c'"):
+            engine_for(_with_unknown(scene), name)
+
+
+def _with_unknown(scene):
+    return Scene.from_toml(scene.to_toml()).add_surface("c", mu=1.0)
+
+
+def test_what_an_engine_cannot_do_of_a_surface_is_named():
+    scene = Scene("ball").add_object("ball", Sphere(0.1), mass=1.0, pose=[0, 0, 0.1]).add_fixed("floor", Plane())
+    scene.add_surface("ball", "floor", compliance=1e-4, tip="soft", torsion=0.01, restitution={"kind": "exponential"})
+    said = {name: " ".join(engine_for(scene, name).notes) for name in ("modal", "penalty", "mujoco")}
+    assert "compliance of the surface of ball and floor is left out" in said["modal"]
+    assert "the soft tip of the surface of ball and floor is a hard one" in said["penalty"]
+    for name in ("penalty", "mujoco"):
+        assert "restitution of the surface of ball and floor is the constant 0.95" in said[name]

@@ -3,6 +3,7 @@ import pytest
 import carpal
 from carpal.errors import UnknownNameError
 from carpal.kinematics import redundancy
+from carpal.spatial import pose
 
 
 @pytest.mark.parametrize(
@@ -36,3 +37,10 @@ def test_a_planar_arm_lacks_freedoms_although_it_has_joints_enough():
 def test_unknown_task():
     with pytest.raises(UnknownNameError, match="did you mean 'pose'"):
         redundancy(carpal.load("sawyer"), "poses")
+
+
+def test_joints_beside_the_chain_do_not_count():
+    joints = [carpal.model.Joint(f"j{i}", "revolute", X_PJ=pose(p=[0.3, 0, 0])) for i in range(3)]
+    bodies = [carpal.model.Body(*row) for row in zip("abc", (None, "a", "a"), joints, strict=True)]
+    answer = redundancy(carpal.Model("fork", bodies), "position", frame="b")
+    assert (answer.n, answer.tool, answer.available) == (2, 2, 1)  # b lies on its own axis

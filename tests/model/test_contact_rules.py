@@ -61,3 +61,8 @@ def test_the_matrix_of_a_model_is_symmetric_and_empty_on_its_diagonal():
     model = extended_model()
     may = own_contact_matrix(model, model.shapes)
     assert np.array_equal(may, may.T) and not may.diagonal().any()
+
+
+def test_world_means_what_stands_in_it():
+    shapes = [PlacedShape("a", None, Sphere(0.1)), PlacedShape("b", "link", Sphere(0.1))]
+    assert excluded_pairs(shapes, [("world", "link")], ["link", "world"]) == {(0, 1)}

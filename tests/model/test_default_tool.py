@@ -3,7 +3,7 @@
 import pytest
 
 from carpal.errors import UnknownNameError
-from carpal.model import Actuator, Body, Coupling, Frame, Joint, Model, ModelTendon
+from carpal.model import Actuator, Body, Coupling, Frame, Joint, Loop, Model, ModelTendon
 from carpal.model.default_tool import words
 
 
@@ -92,3 +92,20 @@ def test_with_tool():
     assert arm.with_tool("d") is arm
     with pytest.raises(UnknownNameError, match=r"tool frame of model 'tree' 'x'; .*base, a, b, c, d"):
         arm.with_tool("x")
+
+
+def test_a_pad_beyond_a_loop_is_moved_by_the_driver():
+    """As in a Robotiq 2F-85: the driver's coupler closes a loop with the passive follower, which carries the pad."""
+    rows = [
+        "base=",
+        "driver<base",
+        "coupler<driver",
+        "spring_link<base",
+        "follower<spring_link",
+        "pad=follower",
+        "rod<base",
+    ]
+    loops = Loop("pin", "connect", "follower", "coupler"), Loop("rod", "connect", "rod", "coupler")
+    drives = (Actuator("motor", joint="j_driver"),)
+    assert tree(*rows, actuators=drives).tool == "coupler"
+    assert tree(*rows, actuators=drives, loops=loops).tool == "pad"

@@ -115,7 +115,7 @@ def test_tuples_are_revolute_rows() -> None:
             UnknownNameError,
             "unknown joint kind 'rotary'.*valid: fixed, rev",
         ),
-        (lambda: Model.from_dh([DHRow(a=np.nan)]), InputError, "X_JB of joint 'joint_1' must be a finite 4x4 pose"),
+        (lambda: Model.from_dh([DHRow(a=np.nan)]), InputError, "DHRow: a is nan; it must be a number"),
         (lambda: Model.from_dh([DHRow()], base=np.eye(3)), InputError, r"X_PJ of joint 'mount' must be a finite 4x4"),
         (lambda: Model.from_dh([DHRow()], tool=[[1, 2], [3]]), InputError, "tool is not an array of numbers"),
     ],

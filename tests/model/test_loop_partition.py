@@ -70,3 +70,6 @@ def test_an_assembled_model_has_a_home_that_satisfies_its_constraints():
 def test_a_loop_that_cannot_close_is_named_in_the_notes():
     far = four_bar().replace(loops=(Loop("pin", "connect", "coupler", "rocker", at(0.1), at(0.1)),))
     assert any("loop 'pin' does not close" in note for note in far.assembled().notes)
+    near = four_bar().replace(q_home=np.array(four_bar().q_home) + np.array([0.0, 0.01, 0.0])).assembled()
+    assert any("loops are open by 0.00" in note and "moved by up to 0.01" in note for note in near.notes)
+    assert near.assembled().notes == near.notes

@@ -9,6 +9,7 @@ from scene_inputs import full_scene
 import carpal
 from carpal.errors import CarpalError, InputError, ModelError, UnknownNameError
 from carpal.model import Plane, Scene, Sphere
+from carpal.spatial import Inertia
 
 ARM = carpal.load("so101_old")
 
@@ -106,3 +107,17 @@ def test_exclusions_are_carried_into_the_model_and_through_every_file(tmp_path) 
     for wrong in ('exclude = "arm"', "exclude = [[1, 2]]", 'exclude = [["arm"]]'):
         with pytest.raises(CarpalError, match=r"exclu"):
             Scene.from_toml(wrong)
+
+
+def test_a_robot_begins_with_its_velocities():
+    free = carpal.model.Body("b", None, carpal.model.Joint("f", "free"), Inertia(1.0, np.zeros(3), np.eye(3)))
+    arm = carpal.model.Body("a", "b", carpal.model.Joint("h", "revolute"), Inertia(1.0, np.zeros(3), np.eye(3)))
+    scene = Scene().add_robot(
+        carpal.model.Model("r", (free, arm)), name="one", v=[1, 2, 3, 4, 5, 6, 7], mount="slide_xy"
+    )
+    state = Scene.from_toml(scene.to_toml()).start()
+    model = scene.build()
+    assert state.v[model.v_index("one/f") :][:6].tolist() == [1, 2, 3, 4, 5, 6] and state.v[model.v_index("one/h")] == 7
+    assert state.v.sum() == 28
+    with pytest.raises(InputError, match="v of robot 'two' must be 7 finite numbers"):
+        scene.add_robot(carpal.model.Model("r", (free, arm)), name="two", v=[1.0])

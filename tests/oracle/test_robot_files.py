@@ -51,7 +51,8 @@ def test_some_urdf_files_beside_pinocchio(name, figure):
     row = zoo.check_file(path)
     check(row, figure)
     assert all(
-        isinstance(row.figures[name], float) for name in ("fk", "mass", "bias", "limits", "effort", "rigid_fall")
+        isinstance(row.figures[name], float)
+        for name in ("fk", "mass", "bias", "limits", "effort", "contacts", "rigid_fall")
     )
     assert isinstance(row.figures["ik"], float), row.figures["ik"]
 

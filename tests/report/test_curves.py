@@ -23,6 +23,24 @@ def test_what_is_only_played_back_has_no_efforts_or_energies(reached):
     assert [chart.key for chart in charts(played, run.model)] == ["q", "v", "tool"]
 
 
+def test_kinds_of_joints_and_of_inputs_have_axes_of_their_own():
+    from types import SimpleNamespace
+
+    from carpal.tasks import make_task
+
+    model = make_task("mount").model
+    q = np.zeros((3, model.nq))
+    rows = SimpleNamespace(time=np.arange(3.0), q=q, v=q, u=np.ones_like(q), energy={}, metadata={})
+    found = {chart.key: chart for chart in charts(rows, model)}
+    assert list(found) == ["q", "q:slide", "v", "v:slide", "u", "u:slide", "tool"]
+    assert [found[key].unit for key in ("q:slide", "v:slide", "u", "u:slide")] == ["m", "m/s", "N m", "N"]
+    rows.metadata["engine_options"] = {"prescribed": [name for name in model.joint_names if "slide" not in name]}
+    found = {chart.key: chart for chart in charts(rows, model)}
+    assert "u" not in found and (found["a"].title, found["a"].unit) == ("Commanded accelerations", "rad/s²")
+    rows.u = 0 * rows.u
+    assert not {"u", "a", "u:slide"} & {chart.key for chart in charts(rows, model)}, "inputs that are zero say nothing"
+
+
 def test_thinning_keeps_peaks_and_both_ends():
     time = np.linspace(0, 1, 10_000)
     values = np.stack([np.sin(3 * time), np.zeros_like(time)], 1)

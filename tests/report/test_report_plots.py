@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from carpal.report.report_plots import curves_html, figures_html, run_plots, script_safe
+from carpal.report.report_plots import curves_html, figures_html, groups_of, run_plots, script_safe
 
 
 def plots_html(recording, model):
@@ -41,3 +41,21 @@ def test_an_empty_recording_has_no_plots(reached):
 def test_data_cannot_end_its_script():
     assert "<" not in script_safe(json.dumps("</script><script>"))
     assert json.loads(script_safe(json.dumps("</script>"))) == "</script>"
+
+
+def test_names_tell_their_groups():
+    names = ("arm/s", "arm/l", "hand/wrist_turn", "hand/index_1", "hand/index_2", "arm/e", "x1", "x2", "palm")
+    assert groups_of(names) == {
+        "arm": [0, 1, 5], "hand": [2], "hand/index": [3, 4], "x": [6, 7], "others": [8],
+    }  # fmt: skip
+
+
+def test_many_curves_have_fewer_rows():
+    from carpal.report.curves import Chart
+
+    time = np.linspace(0, 1, 5000)
+    values = np.random.default_rng(0).random((5000, 300))
+    names = tuple(f"c{i}" for i in range(300))
+    shown = [(time, Chart("k", "t", "m", names[:n], values[:, :n])) for n in (3, 30, 300)]
+    rows = [len(chart["time"]) for chart in json.loads(re.search(r">(.*?)</script>", curves_html(shown))[1])]
+    assert 1200 < rows[0] <= 1610 and 300 < rows[1] <= 700 and 140 < rows[2] <= 760

@@ -3,7 +3,7 @@
 import numpy as np
 
 import carpal
-from carpal.report.report_sections import histogram_html, map_html, section_html
+from carpal.report.report_sections import folded, histogram_html, map_html, section_html
 from carpal.tasks import Appendix, Curves, Map, Still
 
 
@@ -20,7 +20,8 @@ def test_a_section_holds_what_it_is_given():
     html, plots = section_html(
         Appendix("T & T", "x < y", ("a", "b"), [("1", "<2>")], [curves], [picture], [grid()]), arm
     )
-    assert "<h2>T &amp; T</h2><p>x &lt; y</p>" in html and "&lt;2&gt;" in html
+    assert "<p>x &lt; y</p>" in html and "&lt;2&gt;" in html
+    assert folded("T & T", html).startswith("<details><summary>T &amp; T</summary><p>") and folded("T", "") == ""
     assert html.count("data:image/png;base64,") == 1 and "at &lt;home&gt;" in html
     assert html.count("<svg") == 1 and 'data-key="k"' in html
     assert [chart.key for _, chart in plots] == ["k"]

@@ -3,14 +3,6 @@ from types import SimpleNamespace
 from carpal.report import report_tables as tables
 
 
-def test_numbers_are_for_people():
-    assert tables.number(0.123456789) == "0.123457"
-    assert tables.number([1.0, 2.5]) == "1, 2.5"
-    assert tables.number(True) == "yes" and tables.number(None) == "-"
-    assert tables.number({"a": 1.0}) == "a 1"
-    assert "(20 in all)" in tables.number(range(20))
-
-
 def test_published_beside_ours_with_the_difference():
     html = tables.published_table([("settling time", 2.0, 1.9, "s"), ("note", None, 1.0, "")])
     for text in ("settling time", ">2<", ">1.9<", ">-0.1<", ">-5 %<", ">s<"):
@@ -18,10 +10,19 @@ def test_published_beside_ours_with_the_difference():
     assert html.count("<tr>") == 3
 
 
-def test_units_come_from_the_names():
-    assert tables.words_and_unit("largest_error_m") == ("largest error", "m")
-    assert tables.words_and_unit("speed_share") == ("speed share", "")
-    assert "<td>largest error</td>" in tables.numbers_table({"largest_error_m": 1.0})
+def test_rounding_is_not_compared():
+    html = tables.published_table([("residual, closed loop", 1e-15, 1.3e-22, "m"), ("drift", 0.2, 0.19, "m")])
+    assert "-100 %" not in html and "Residual, closed loop: zero up to rounding, in the source and here." in html
+    assert html.count("<tr>") == 2
+    assert "%" not in tables.published_table([("residual", 1e-15, 1.0, "m")]), "there is no share of nothing"
+
+
+def test_numbers_stand_in_their_groups_with_all_digits_behind():
+    groups = {"At the end": {"largest_error_m": "", "gone_s": "", "speed_share": "largest speed"}}
+    html = tables.numbers_html({"speed_share": 0.75, "extra_N": 1.0, "largest_error_m": 6.063974941479155e-05}, groups)
+    assert html.index("At the end") < html.index("largest error") < html.index("largest speed") < html.index("Others")
+    assert '<dd title="6.063974941479155e-05 m">60.64 <span>µm</span></dd>' in html and ">75 <span>%</span>" in html
+    assert "gone" not in html and "<h3>" not in tables.numbers_html({"extra_N": 1.0})
 
 
 def test_strange_texts_stay_texts():
@@ -29,7 +30,7 @@ def test_strange_texts_stay_texts():
     event = SimpleNamespace(time=1.0, name=evil, text=evil, value=0.0)
     for html in (
         tables.published_table([(evil, 1, 2, evil)]),
-        tables.numbers_table({evil: evil}),
+        tables.numbers_html({evil: evil}, {evil: {evil: evil}}),
         tables.settings_table({evil: evil}, {evil: (evil, evil)}),
         tables.events_table([event]),
     ):
@@ -37,4 +38,4 @@ def test_strange_texts_stay_texts():
 
 
 def test_nothing_gives_nothing():
-    assert tables.events_table([]) == "" and tables.numbers_table({}) == ""
+    assert tables.events_table([]) == "" and tables.numbers_html({}) == ""

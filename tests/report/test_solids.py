@@ -1,5 +1,6 @@
 import numpy as np
 import pytest
+import trimesh
 
 from carpal.report import solids
 
@@ -44,3 +45,23 @@ def test_a_box_is_exact_and_shapes_have_their_solids():
     assert volume(solids.triangles_of(Box((1, 2, 3)))) == pytest.approx(6)
     assert volume(solids.triangles_of(Capsule(0.2, 0.5))) == pytest.approx(volume(solids.capsule(0.2, 0.5)))
     assert solids.triangles_of(Plane()) is None
+
+
+def test_creases_split_a_box_and_leave_a_ball_whole():
+    corners = np.array([(x, y, z) for x in (0, 1) for y in (0, 1) for z in (0, 1)], float)
+    quads = np.array([(0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)])
+    faces = np.concatenate([quads[:, [0, 1, 2]], quads[:, [0, 2, 3]]])
+    points, split = solids.creased(corners, faces)
+    assert len(points) == 24, "three corners where three faces meet"
+    assert np.array_equal(points[split], corners[faces])
+    ball = trimesh.creation.icosphere(subdivisions=3)
+    assert len(solids.creased(np.asarray(ball.vertices), np.asarray(ball.faces))[0]) == len(ball.vertices)
+
+
+def test_round_things_are_closed_and_have_their_size():
+    for made, size in (
+        (solids.barrel(0.5, 2.0), (1.0, 1.0, 2.0)), (solids.frustum(0.5, 0.2, 1.0), (1.0, 1.0, 1.0)),
+        (solids.bone(0.2, 0.1, 1.0), (0.4, 0.4, 1.3)), (solids.ring(0.5, 0.1), (1.1, 1.1, 0.2)),
+    ):  # fmt: skip
+        points, faces = made
+        assert np.allclose(np.ptp(points, axis=0), size, atol=0.02) and faces.max() < len(points)

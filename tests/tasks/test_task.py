@@ -215,3 +215,15 @@ def test_a_run_that_breaks_a_bound_is_not_done(monkeypatch):
     assert not result and "but the run is not to be trusted" in result.status and "energy residual [J]" in result.status
     assert result.score.numbers
     assert not make_task("reach", duration=0.05).score_seeds([0])[0].ok
+
+
+def test_compiling_is_counted_apart(monkeypatch):
+    """What a report calls computing is the wall time without JIT compilation."""
+    from carpal._core import work_clock
+    from carpal.tasks import make_task
+
+    spent = [10.0]
+    monkeypatch.setattr("carpal.tasks.task.compile_seconds", lambda: spent.__setitem__(0, spent[0] + 1.5) or spent[0])
+    result = make_task("reach", duration=0.02, dt=0.01, target=(0.9, 0.2, 0.4)).run()
+    assert result.compiling == 1.5 and "compiling" not in result.to_dict()
+    assert work_clock.compile_seconds() >= 0.0

@@ -8,8 +8,9 @@ from types import SimpleNamespace
 import numpy as np
 
 from carpal.engines import Contact
+from carpal.report.palette import MODES
 from carpal.spatial import rotation_from_wxyz
-from carpal.viewer.contacts import MODE_COLOURS, ContactMarks, cone_mesh
+from carpal.viewer.contacts import ContactMarks, cone_mesh
 
 
 class Stage:
@@ -40,12 +41,12 @@ def test_marks_follow_modes_and_forces():
     marks = ContactMarks(stage, length=0.03)
     marks.show([contact("hand/index_link_3", "object", "sticking")], 0.6)
     one = stage.of(0)
-    assert one["dot"].color == MODE_COLOURS["sticking"]
+    assert one["dot"].color == MODES["sticking"]
     assert one["cone"].scale == (0.6 * 0.03, 0.6 * 0.03, 0.03)
     assert np.allclose(one["force"].points[0], [[0.1, 0.2, 0.3], [0.1, 0.2, 0.36]])
     marks.show([contact("hand/index_link_3", "object", "sliding")], 0.1)
     assert len(stage.nodes) == 3  # moved, not made again
-    assert one["dot"].color == MODE_COLOURS["sliding"]
+    assert one["dot"].color == MODES["sliding"]
     assert marks.modes == ["sliding"]
     marks.show([], 0.1)
     assert not any(node.visible for node in stage.nodes)

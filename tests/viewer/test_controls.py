@@ -1,11 +1,12 @@
+import dataclasses
 from dataclasses import dataclass
 
 import pytest
 
 from carpal.errors import InputError
 from carpal.report.viser_server import closed_server
-from carpal.tasks import option, task_class
-from carpal.viewer.controls import OptionFields, slider_step, step_of
+from carpal.tasks import make_task, option, task_class, tasks
+from carpal.viewer.controls import OptionFields, option_fields, slider_step, step_of
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,7 @@ def test_fields_show_the_defaults_and_give_them_back(gui):
 
 
 def test_every_task_can_be_shown_and_made_again(gui):
-    from carpal.tasks import make_task, options_as_dict, tasks
+    from carpal.tasks import options_as_dict
 
     for name in tasks():
         fields = OptionFields(gui, task_class(name).Options)
@@ -94,3 +95,42 @@ def test_a_slider_offers_the_usual_and_makes_room_for_more(gui):
 @pytest.mark.parametrize(("low", "high"), [(0.0, 0.4), (35.0, 55.0), (-1e-3, 1e-3), (0.0, 7e5)])
 def test_a_slider_has_a_few_hundred_places(low, high):
     assert 40 <= (high - low) / slider_step(low, high) <= 400
+
+
+def test_what_is_left_to_the_task_is_shown_as_its_value_and_given_back_as_left(gui):
+    fields = option_fields(gui, "dexterity")
+    shown, plain = fields._handles["mass"].value, fields.values()["mass"]
+    assert shown > 0 and plain < 0, "the example's mass, and not -1"
+    fields._handles["example"].value = 4
+    fields.show_resolved()
+    assert fields.values()["friction"] < 0 < fields._handles["friction"].value
+    fields._handles["mass"].value = 2 * shown
+    assert fields.values()["mass"] == 2 * shown
+    fields.show_resolved()
+    assert fields._handles["mass"].value == 2 * shown, "what was typed stays"
+    made = make_task("dexterity", **fields.values())
+    assert made.options.changed_example().mass == 2 * shown
+    fields.remove()
+
+
+def test_every_field_of_a_task_is_there_whatever_its_groups(gui):
+    for name in tasks():
+        fields = option_fields(gui, name)
+        kind = task_class(name)
+        names = [field.name for field in dataclasses.fields(kind.Options)]
+        assert sorted(fields._handles) == sorted(names)
+        assert {name for group in kind.option_groups.values() for name in group} <= set(names)
+        assert make_task(name, **fields.values()).options == make_task(name).options, "shown defaults are the defaults"
+        fields.remove()
+
+
+def test_a_robot_file_of_the_page_is_offered_and_others_are_not(gui):
+    fields = option_fields(gui, "reach")
+    fields.offer_robot("mine.urdf", "/run/mine.urdf")
+    assert fields.values()["robot"] == "/run/mine.urdf"
+    fields._handles["robot"].value = "/etc/passwd"
+    with pytest.raises(InputError, match="robot must be"):
+        fields.values()
+    fields.remove()
+    with pytest.raises(InputError, match="no robot to choose"):
+        option_fields(gui, "dexterity").offer_robot("mine.urdf", "/run/mine.urdf")

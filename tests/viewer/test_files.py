@@ -3,7 +3,7 @@ import json
 import pytest
 
 from carpal.errors import InputError
-from carpal.viewer.files import inside, listed, load_settings, save_settings
+from carpal.viewer.files import inside, kept_upload, listed, load_settings, recording_path, runs_below, save_settings
 
 EVIL = [
     "../x", "..", "a/../../x", "/etc/passwd", "a/b", "..\\x", "C:\\x", ".hidden", "~/x", "x\0y", "a" * 200, "-rf", "x\ny",
@@ -57,3 +57,22 @@ def test_settings_that_cannot_be_written_are_one_sentence(tmp_path):
 def test_missing_settings_are_one_sentence(tmp_path):
     with pytest.raises(InputError, match=r"no file 's\.json'"):
         load_settings(tmp_path / "s.json")
+
+
+def test_recordings_one_folder_below_are_listed_and_found(tmp_path):
+    (tmp_path / "reach").mkdir()
+    (tmp_path / "reach" / "recording.parquet").write_bytes(b"x")
+    (tmp_path / "reach" / "report.html").write_text("x")
+    (tmp_path / "evil").symlink_to("/etc")
+    assert runs_below(tmp_path) == ["reach/recording.parquet"] and runs_below(tmp_path / "none") == []
+    assert recording_path(tmp_path, "reach/recording.parquet") == tmp_path / "reach" / "recording.parquet"
+    for wrong in ("reach/../reach/recording.parquet", "evil/passwd", "reach/report.html", "gone"):
+        with pytest.raises(InputError):
+            recording_path(tmp_path, wrong)
+
+
+def test_uploads_are_kept_under_plain_names_only(tmp_path):
+    assert kept_upload(tmp_path, "mine.urdf", b"<robot/>").read_bytes() == b"<robot/>"
+    for name in ("../mine.urdf", "/etc/mine.urdf", "mine.py", "mine"):
+        with pytest.raises(InputError, match="refused"):
+            kept_upload(tmp_path, name, b"x")

@@ -3,13 +3,13 @@ from types import SimpleNamespace
 import pytest
 
 from carpal.report.viser_server import closed_server
-from carpal.tasks import task_class
-from carpal.viewer.panel import Panel
+from carpal.viewer.controls import option_fields
+from carpal.viewer.panel import NONE, Panel, reasons_html
 from carpal.viewer.session import ENDED, IDLE, PAUSED, RUNNING
 
 NAMES = (
     "start", "pause", "step", "play", "terminate", "task", "options", "speed", "scrub", "save recording", "load recording",
-    "write report", "save settings", "load settings",
+    "write report", "save settings", "load settings", "upload", "found",
 )  # fmt: skip
 
 
@@ -26,7 +26,7 @@ def panel():
     with closed_server() as server:
         done = []
         actions = {name: (lambda client, name=name: done.append(name)) for name in NAMES}
-        panel = Panel(server, ("reach",), actions, lambda name: task_class(name).Options)
+        panel = Panel(server, ("reach",), actions, option_fields)
         panel.done = done
         yield panel
 
@@ -63,7 +63,35 @@ def test_another_task_brings_its_own_fields(panel):
 
 
 def test_files_are_listed_as_text(panel):
-    panel.list_files(["a<b>.parquet"])
-    assert "a&lt;b&gt;.parquet" in panel._listing.content
+    panel.list_files(["a.parquet", "reach/recording.parquet"])
+    assert panel.found.options == (NONE, "a.parquet", "reach/recording.parquet")
+    panel.found.value = "a.parquet"
     panel.list_files([])
-    assert "nothing saved yet" in panel._listing.content
+    assert panel.found.options == (NONE,) and panel.found.value == NONE
+
+
+def test_grey_buttons_have_a_reason():
+    def reasons(phase, recording=None):
+        return reasons_html(SimpleNamespace(phase=phase, active=phase in (RUNNING, PAUSED), recording=recording))
+
+    assert "PAUSE and TERMINATE need a run" in reasons(IDLE) and "PLAY" in reasons(IDLE)
+    assert "START waits" in reasons(RUNNING) and "STEP needs a pause" in reasons(RUNNING)
+    assert "STEP" not in reasons(PAUSED) and "PLAY" not in reasons(ENDED, recording=1)
+
+
+def test_clearing_empties_plots_and_slider(panel):
+    import numpy as np
+
+    from carpal.report import Chart
+
+    panel.plots[0].show([Chart("q", "Joint angles", "rad", ("a", "b"), np.ones((5, 2)))], np.arange(5.0))
+    panel.time.value = 0.5
+    panel.clear()
+    assert all(not np.isfinite(curve).any() for curve in panel.plots[0]._plot.data[1:]) and panel.time.value == 0.0
+
+
+def test_the_legend(panel):
+    panel.show_legend([("rgb(1,2,3)", "sliding")])
+    assert "sliding" in panel._legend.content and "carpal-legend" in panel._legend.content
+    panel.show_legend([])
+    assert panel._legend.content == ""

@@ -1,3 +1,4 @@
+import time
 from types import SimpleNamespace
 
 import numpy as np
@@ -30,6 +31,26 @@ def test_a_running_run_is_thinned_first(reached):
     found, time = run_charts(rows, rec.model, live=True)
     assert len(time) == LIVE_ROWS == len(found[0].values)
     assert [chart.key for chart in found] == ["q", "v", "u", "tool"]
+
+
+def test_a_running_run_titles_given_accelerations_as_the_report_does():
+    from carpal.tasks import make_task
+    from carpal.viewer.session import Session
+
+    session = Session()
+    session.start(make_task("mount", case=1), 0, speed=0.0, paused=True)
+    session.step(450)  # more than a plot draws while it runs
+    try:
+        end = time.monotonic() + 60
+        while session.rows() is None or len(session.rows().time) < 450:
+            assert time.monotonic() < end, "waited in vain"
+            time.sleep(0.01)
+        rows = session.rows()
+        titles = {chart.key: (chart.title, chart.unit) for chart in run_charts(rows, rows.model, live=True)[0]}
+        assert titles["a"] == ("Commanded accelerations", "rad/s²") and "u" not in titles
+    finally:
+        session.terminate()
+        session.wait(60)
 
 
 def test_too_little_to_show_changes_nothing(gui, reached):

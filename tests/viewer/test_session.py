@@ -5,7 +5,7 @@ import pytest
 
 from carpal.errors import InputError
 from carpal.tasks import make_task
-from carpal.viewer.session import ENDED, PAUSED, RUNNING, Session
+from carpal.viewer.session import ENDED, IDLE, PAUSED, RUNNING, Session
 
 FAST = 0.0
 
@@ -113,3 +113,13 @@ def test_a_score_that_fails_leaves_the_recording(problem):
     assert session.wait(60)
     assert not session.ok and "no score for that." in session.status
     assert session.score is None and len(session.recording) > 100
+
+
+def test_forgetting_is_being_as_before_the_first_run(reached):
+    session = Session()
+    session.adopt(reached.recording, reached.recording.model)
+    session.forget()
+    assert session.phase == IDLE and session.status == "Ready." and session.recording is None and session.rows() is None
+    session.phase = RUNNING
+    with pytest.raises(InputError, match="TERMINATE"):
+        session.forget()

@@ -36,8 +36,8 @@ def test_sliders_move_the_shapes_and_the_numbers_follow(shapes, watch):
     one = watch(shapes.url, 900, 560)
     one.page.locator("#carpal-pair").wait_for()
     first = shapes.answer.found
-    assert status(one) == f"Box and ellipsoid are {first.distance:.6g} m apart."
-    assert f"{first.distance:.6f}" in table(one)
+    one.until(lambda: status(one) == f"Box and ellipsoid are {first.distance:.6g} m apart.", "the sentence")
+    one.until(lambda: f"{first.distance:.6f}" in table(one), "the distance in the table")
     values = shapes.answer.curvature_b.values
     assert f"{values[0]:.4g}" in table(one) and f"{values[1]:.4g}" in table(one)
 
@@ -66,7 +66,7 @@ def test_other_shapes_have_other_sliders_and_two_planes_are_one_sentence(shapes,
     one.until(lambda: one.page.get_by_text("size x [m]").count() == 0, "sliders that a plane does not have to go")
     choose(one, 1, "plane")
     one.until(lambda: "Two planes have no distance" in status(one), "the refusal")
-    assert shapes.answer is None and one.page.locator("#carpal-pair").count() == 0
+    one.until(lambda: shapes.answer is None and one.page.locator("#carpal-pair").count() == 0, "no numbers")
     assert one.errors == []
 
 

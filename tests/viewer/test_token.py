@@ -1,8 +1,11 @@
 import asyncio
+import shutil
+import socket
 import urllib.error
 import urllib.request
 
 import pytest
+from browser_fixtures import FLAGS
 from websockets.datastructures import Headers
 from websockets.exceptions import InvalidStatus
 from websockets.http11 import Request
@@ -11,6 +14,10 @@ from carpal.errors import InputError
 from carpal.viewer import token as web_token
 from carpal.viewer.studio import Studio
 from carpal.viewer.token import TOKEN_VARIABLE, TokenGate, is_loopback, new_token
+
+NAMES_THAT_LOOK_LIKE_IT = (
+    "127.0.0.1.evil.com", "127.evil.com", "localhost.evil.com", "127.0.0.1.", "127.0.0", "127.0.0.256", "127.1",
+)  # fmt: skip
 
 
 def ask(gate, path="/", **headers):
@@ -25,8 +32,12 @@ def test_loopback_answers_only_to_itself():
     for host in ("127.0.0.1:8400", "localhost:9000", "[::1]:8400"):
         assert ask(gate, Host=host) is None
         assert ask(gate, Host=host, Upgrade="websocket", Origin=f"http://{host}") is None
-    assert ask(gate, Host="evil.example") == 403
+    for name in ("evil.example", *NAMES_THAT_LOOK_LIKE_IT, "evil.com@127.0.0.1", "[127.0.0.1", "[::1].evil.com"):
+        host = f"{name}:8400"
+        assert ask(gate, Host=host) == 403, name
+        assert ask(gate, Host=host, Upgrade="websocket", Origin=f"http://{host}") == 403, name
     assert ask(gate) == 403
+    assert ask(gate, Host="127.0.0.1:8400", Upgrade="websocket", Origin="null") == 403
     assert ask(gate, Host="127.0.0.1:8400", Upgrade="websocket", Origin="http://evil.example") == 403
     assert ask(gate, Host="127.0.0.1:8400", Upgrade="WebSocket", Origin="http://127.0.0.1:9999") == 403
 
@@ -61,7 +72,8 @@ def test_tokens_are_long(monkeypatch):
 
 def test_what_only_this_machine_reaches():
     assert is_loopback("127.0.0.1") and is_loopback("localhost") and is_loopback("::1")
-    assert not any(map(is_loopback, ("0.0.0.0", "192.168.1.2", "::", "")))
+    assert is_loopback("127.3.2.1")
+    assert not any(map(is_loopback, ("0.0.0.0", "192.168.1.2", "::", "", *NAMES_THAT_LOOK_LIKE_IT)))
 
 
 def test_another_address_serves_the_question_only(tmp_path):
@@ -76,3 +88,49 @@ def test_another_address_serves_the_question_only(tmp_path):
         wrong = urllib.request.Request(f"http://127.0.0.1:{studio.port}/token", headers={"X-Carpal-Token": "no"})
         with pytest.raises(urllib.error.HTTPError, match="403"):
             urllib.request.urlopen(wrong, timeout=30)
+
+
+def test_a_page_and_its_web_socket_are_served_to_loopback_names_only(tmp_path):
+    from http.client import HTTPConnection
+
+    from websockets.sync.client import connect
+
+    with Studio(tmp_path, port=0, task="reach") as studio:
+        for name, status in (("127.0.0.1", 200), ("localhost", 200), ("127.0.0.1.evil.com", 403)):
+            asked = HTTPConnection("127.0.0.1", studio.port, timeout=30)
+            asked.request("GET", "/", headers={"Host": f"{name}:{studio.port}"})
+            assert asked.getresponse().status == status, name
+            asked.close()
+        evil = f"127.0.0.1.evil.com:{studio.port}"
+        with pytest.raises(InvalidStatus, match="403"):
+            connect(f"ws://{evil}", sock=_to(studio.port), origin=f"http://{evil}", subprotocols=["viser-v1.1.1"])
+        own = f"127.0.0.1:{studio.port}"
+        connect(f"ws://{own}", origin=f"http://{own}", subprotocols=["viser-v1.1.1"]).close()
+
+
+def _to(port):
+    return socket.create_connection(("127.0.0.1", port), timeout=30)
+
+
+def test_chromium_under_a_rebound_name_sees_neither_page_nor_web_socket(tmp_path):
+    from playwright.sync_api import sync_playwright
+
+    found = next(path for path in map(shutil.which, ("chromium", "chromium-browser", "google-chrome")) if path)
+    rule = "--host-resolver-rules=MAP 127.0.0.1.evil.com 127.0.0.1"
+    with Studio(tmp_path, port=0, task="reach") as studio, sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=found, args=[*FLAGS, rule], timeout=120_000)
+        page = chromium.new_page()
+        page.set_default_timeout(120_000)
+        for name, opened in (("127.0.0.1.evil.com", False), ("127.0.0.1", True)):
+            answer = page.goto(f"http://{name}:{studio.port}/", wait_until="commit")
+            assert answer.status == (200 if opened else 403)
+            assert ("viser" in page.content().lower()) == opened
+            assert page.evaluate(OPENS_WEB_SOCKET) == opened, name
+        chromium.close()
+
+
+OPENS_WEB_SOCKET = """() => new Promise((found) => {
+  const line = new WebSocket(`ws://${location.host}/`, "viser-v1.1.1");
+  line.onopen = () => { line.close(); found(true); };
+  line.onerror = () => found(false);
+})"""

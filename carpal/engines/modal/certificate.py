@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from carpal.engines.modal.kernels.certificate import (
+import numpy as np
+
+from carpal.engines.modal.kernels.ledger import (
     C_CONE,
     C_CONSTRAINT_GAP,
     C_DIRECTION,
     C_DRIFT,
     C_ENERGY,
     C_GAP_FORCE,
+    C_LIMIT,
     C_OVERLAP,
+    CERTIFICATE,
+    CERTIFIED,
 )
-from carpal.engines.modal.kernels.ledger import CERTIFIED
 from carpal.spatial import Array
 
 COLUMNS = {
@@ -22,9 +26,18 @@ COLUMNS = {
     "drift": C_DRIFT,
     "energy": C_ENERGY,
     "constraint_gap": C_CONSTRAINT_GAP,
+    "limit": C_LIMIT,
 }
 
 
 def certificate_of(ledger: Array) -> dict[str, float]:
     """The certificate of one world's ledger."""
     return {name: float(ledger[..., CERTIFIED + column]) for name, column in COLUMNS.items()}
+
+
+def joined_ledgers(first: Array, second: Array) -> Array:
+    """The ledger of two runs one after the other: sums, and the worst certificate."""
+    joined = first + second
+    proofs = slice(CERTIFIED, CERTIFIED + CERTIFICATE)
+    joined[..., proofs] = np.maximum(first[..., proofs], second[..., proofs])
+    return joined

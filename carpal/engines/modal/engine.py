@@ -13,7 +13,8 @@ from carpal._core.batch import KernelInput, run_batch, velocity
 from carpal._core.numba_private import by_calls
 from carpal.dynamics import kinetic_energy, mass_matrix, potential_energy
 from carpal.engines.engine import Advance, Staged, checked_dt, diverged
-from carpal.engines.modal.certificate import COLUMNS, certificate_of
+from carpal.engines.modal.centred import Centred
+from carpal.engines.modal.certificate import COLUMNS, certificate_of, joined_ledgers
 from carpal.engines.modal.entry_call import ACCURATE_GROUPS, GROUPS, scratch_shapes
 from carpal.engines.modal.kernels import ledger as columns
 from carpal.engines.modal.kernels.arrays import Plant, Solids, Ties
@@ -24,9 +25,10 @@ from carpal.engines.modal.kernels.world_io import NEW_STATE
 from carpal.engines.modal.passive import StoredEnergy, warn_of_what_is_left_out
 from carpal.engines.modal.reports import plain_contacts
 from carpal.engines.modal.state import ModalState
-from carpal.engines.modal.surface import Surface
-from carpal.engines.modal.tables import ModalTables, SurfaceKey, modal_tables
+from carpal.engines.modal.tables import ModalTables, modal_tables
 from carpal.engines.moments import Contact
+from carpal.engines.pair_surfaces import SurfaceKey
+from carpal.engines.surface import Surface
 from carpal.errors import CarpalError, InputError, unknown_name
 from carpal.model import Model, State
 from carpal.spatial import Array
@@ -111,8 +113,9 @@ class ModalEngine:
         }
         self.target = target
         self._target(0.0)
+        self._centred = Centred(model)
         self.tables: ModalTables = modal_tables(
-            model, self.surface, surfaces or {}, self.gains, limits=limits, damping=joint_friction,
+            self._centred.model, self.surface, surfaces or {}, self.gains, limits=limits, damping=joint_friction,
             friction_speed=_above_zero("friction_speed", friction_speed), dt=self.dt,
         )  # fmt: skip
         self.surfaces = {"+".join((key,) if isinstance(key, str) else key): s for key, s in (surfaces or {}).items()}
@@ -155,8 +158,8 @@ class ModalEngine:
     @cached_property
     def plant(self) -> Plant:
         """Constants of the kernels."""
-        contact, model, tables = self.tables.contact, self.model.tables, self.tables
-        settings = np.array([self.dt, self.threshold, LAWS[self.law], SEVERAL[self.several]])
+        contact, model, tables = self.tables.contact, self._centred.model.tables, self.tables
+        settings = np.array([self.dt, self.threshold, LAWS[self.law], SEVERAL[self.several], float(not self.accurate)])
         return Plant(
             model.joints, model.bodies, tables.trees, tables.order, tables.owner, tables.dofs, settings,
             model.joints[: tables.robot_rows], model.bodies[: tables.robot_rows], tables.robots,
@@ -237,7 +240,8 @@ class ModalEngine:
         """Contacts of one world during the next step, with modes and forces."""
         if state.batch:
             raise InputError(f"contacts() takes one world; got a batch {state.batch}.")
-        return plain_contacts(self.tables, self._call(state, u, 1)[4])
+        _, _, _, ledger, touch = self._call(state, u, 1)
+        return plain_contacts(self.tables, touch, self.accurate or ledger[columns.CUTS] > 0)
 
     def run_with_ledger(
         self, state: State, u: ArrayLike | None = None, steps: int = 1
@@ -247,8 +251,19 @@ class ModalEngine:
         return ModalState(np.asarray(state.time) + steps * self.dt, q, v, memory), ledger, touch
 
     def _call(self, state: State, u: ArrayLike | None, steps: int) -> tuple[Array, ...]:
+        forces = np.zeros(self.model.nv) if u is None else u
+        if steps < 2 or not self._centred.pushed(forces):
+            return self._run(state, forces, steps)
+        ledger = None
+        for _ in range(steps):  # the torque about a mass centre turns with its body
+            q, v, memory, spent, touch = self._run(state, forces, 1)
+            state = ModalState(np.asarray(state.time) + self.dt, q, v, memory)
+            ledger = spent if ledger is None else joined_ledgers(ledger, spent)
+        assert ledger is not None
+        return q, v, memory, ledger, touch
+
+    def _run(self, state: State, forces: ArrayLike, steps: int) -> tuple[Array, ...]:
         model, width = self.model, KEPT_COLUMNS * self.most_contacts
-        forces = np.zeros(model.nv) if u is None else u
         # a call of `contacts` is usually followed by the step that it has computed
         key = np.asarray(forces).tobytes() + bytes([steps == 1])
         if self._last is not None and self._last[0] is state and self._last[1] == key and steps == 1:
@@ -256,9 +271,10 @@ class ModalEngine:
         memory = getattr(state, "memory", None)
         if memory is None or memory.shape[-1] != width:
             memory = np.full(width, NEW_STATE)
+        q, v, forces = self._inward(state, forces)
         inputs = [
-            KernelInput("q", state.q, (model.nq,), model.joint_names),
-            velocity(model, state.v),
+            KernelInput("q", q, (model.nq,), model.joint_names),
+            velocity(model, v),
             velocity(model, forces, "u"),
             KernelInput("target", self._target(state.time), (2 * model.nv,)),
             KernelInput("memory", memory, (width,)),
@@ -268,7 +284,7 @@ class ModalEngine:
             (model.nv,),
             (width,),
             (columns.LEDGER_COLUMNS,),
-            (self.most_contacts + 1, columns.TOUCH_COLUMNS),
+            (8 * self.most_contacts + 1, columns.TOUCH_COLUMNS),  # a step may have several parts
         ]
         answer = run_batch(
             model, self._entry, (self.plant, steps), inputs, shapes, scratch=self.scratch,
@@ -277,8 +293,20 @@ class ModalEngine:
         )  # fmt: skip
         if answer[3][..., columns.ENDED].any():
             raise self._explain(state, answer[1], answer[3])
+        answer = [*self._centred.outward(answer[0], answer[1]), *answer[2:]]
         self._last = (state, key, tuple(answer))
         return tuple(answer)
+
+    def _inward(self, state: State, u: ArrayLike) -> tuple[Any, Any, Any]:
+        """(q, v, u) as the kernels take them; what has a wrong shape is left for the check of the entry's inputs."""
+        q, v, forces = state.q, state.v, np.asarray(u)
+        if not self._centred or q.shape[-1:] + v.shape[-1:] + forces.shape[-1:] != (
+            self.model.nq,
+            *2 * (self.model.nv,),
+        ):
+            return q, v, u
+        batch = np.broadcast_shapes(q.shape[:-1], v.shape[:-1], forces.shape[:-1])
+        return self._centred.inward(*(np.broadcast_to(x, (*batch, x.shape[-1])) for x in (q, v, forces)))
 
     def _explain(self, state: State, v: Array, ledger: Array) -> CarpalError:
         """Why a world ended early."""

@@ -11,6 +11,7 @@ from carpal.engines.modal.kernels.arrays import (
     TREE_WORK_WIDTH,
     AccurateWork,
     Before,
+    Bodies,
     ByTree,
     Held,
     Inputs,
@@ -22,11 +23,11 @@ from carpal.engines.modal.kernels.arrays import (
     Work,
     vector_room,
 )
-from carpal.engines.modal.kernels.collisions import IMPACT_WORK
 from carpal.engines.modal.kernels.constraint_rows import NUMBERS
 from carpal.engines.modal.kernels.contact_rows import SIDE_ROWS
 from carpal.engines.modal.kernels.contact_table import CONTACT_COLUMNS, KEPT_COLUMNS
 from carpal.engines.modal.kernels.event_step import LEVELS, level_width
+from carpal.engines.modal.kernels.impact_islands import WORK_COLUMNS
 from carpal.engines.modal.tables import ModalTables
 
 
@@ -44,9 +45,10 @@ def scratch_shapes(tables: ModalTables, contacts: int, accurate: bool) -> list[t
     inside, table = int(tables.dofs_of_robots), (n, CONTACT_COLUMNS)
     return [
         (tables.contact.placed_rows, PLACED_WIDTH), PAIR_ROOM, (4, 4), (rows, TREE_WORK_WIDTH), (inside, inside),
-        (model.nv, wide), table, table, (n, KEPT_COLUMNS), side, side, square, square, (n, IMPACT_WORK),
+        (model.nv, wide), table, table, (n, KEPT_COLUMNS), side, side, square, square, (n, WORK_COLUMNS),
         *((length,) for length in vector_room.py_func(model.nq, model.nv, n, len(tables.trees))),
         (2 * model.nv,), (held, wide), (held, wide), (NUMBERS, held),
+        (model.nv, model.nv), (model.nv, model.nv), (model.nv,), *(((len(tables.trees) + 1,),) * 4),
         *([table, (LEVELS + 1, level_width.py_func(model.nq, model.nv))] if accurate else ()),
     ]  # fmt: skip
 
@@ -55,7 +57,9 @@ def work_of(*arrays: Any) -> Work:
     """`Work` from its arrays in order."""
     tables = Tables(Search(*arrays[:4]), *arrays[4:14])
     nested = Solving(*arrays[23:29]), Before(*arrays[29:32]), ByTree(*arrays[32:34])
-    return Work(tables, Vectors._make((*arrays[14:23], *nested)), arrays[34], Held(*arrays[35:38]))
+    return Work(
+        tables, Vectors._make((*arrays[14:23], *nested)), arrays[34], Held(*arrays[35:38]), Bodies(*arrays[38:45])
+    )
 
 
 def accurate_work_of(*arrays: Any) -> AccurateWork:

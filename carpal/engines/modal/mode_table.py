@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from carpal.contact import contact_coordinates, contact_frame
+from carpal.engines.moments import touching
 from carpal.errors import CarpalError, RecordingError
 from carpal.kinematics import fk
 from carpal.model import Box, Model, PlacedShape, Plane, Shape
@@ -43,7 +44,7 @@ def mode_table(recording: Recording) -> Any:
     names = _Names()
     for k, contacts in enumerate(recording.contacts):
         names.next_moment()
-        for contact in contacts:
+        for contact in touching(contacts):
             X_WA = places.body(contact.a, k)
             shape_a, shape_b = places.shapes(contact, k)
             R = np.asarray(contact_frame(np.array(contact.normal)))

@@ -17,12 +17,11 @@ from carpal.engines.modal.constraint_tables import (
     tendon_table,
 )
 from carpal.engines.modal.kernels import contact_table as columns
-from carpal.engines.modal.surface import Surface
-from carpal.errors import InputError, unknown_name
+from carpal.engines.pair_surfaces import SurfaceKey, surfaces_of_pairs
+from carpal.engines.surface import Surface
+from carpal.errors import InputError
 from carpal.model import NV, Model
 from carpal.spatial import Array
-
-SurfaceKey = str | tuple[str, str]
 
 
 @dataclass(frozen=True, eq=False)
@@ -219,28 +218,6 @@ def _levers(model: Model) -> dict[str, float]:
 
 def _surfaces(contact: ContactTables, surface: Surface, surfaces: Mapping[SurfaceKey, Surface]) -> Array:
     """A row for each pair of shapes."""
-    table = np.array([surface.numbers] * len(contact.pairs)).reshape(-1, columns.SURFACE_COLUMNS)
-    known = dict.fromkeys([*contact.names, *(body for body in contact.bodies if body is not None)])
-
-    def meant(name: object) -> set[int]:
-        inside = {
-            i
-            for i, (shape, body) in enumerate(zip(contact.names, contact.bodies, strict=True))
-            if name in (shape, body) or (isinstance(name, str) and shape.startswith(name + "/"))
-        }
-        if not inside:
-            raise unknown_name("shape, body or robot in surfaces", name, known)
-        return inside
-
-    for key, value in surfaces.items():
-        if not isinstance(value, Surface):
-            raise InputError(f"surfaces[{key!r:.60}] must be a Surface; got {value!r:.60}.")
-        names = (key,) if isinstance(key, str) else key
-        if not isinstance(names, tuple) or len(names) not in (1, 2):
-            raise InputError(f"a key of surfaces is one name or a pair of names; got {key!r:.60}.")
-        sides = [meant(name) for name in names]
-        for row, (a, b) in enumerate(contact.pairs[:, :2].tolist()):
-            both = len(sides) == 2 and any(x in sides[0] and y in sides[1] for x, y in ((a, b), (b, a)))
-            if both or (len(sides) == 1 and (a in sides[0] or b in sides[0])):
-                table[row] = value.numbers
-    return table
+    pairs = [(int(a), int(b)) for a, b in contact.pairs[:, :2]]
+    chosen = surfaces_of_pairs(contact.names, contact.bodies, pairs, surface, surfaces)
+    return np.array([each.numbers for each in chosen]).reshape(-1, columns.SURFACE_COLUMNS)

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import contextlib
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
 
+from carpal.engines.mujoco.contact_surfaces import add_pairs
 from carpal.engines.mujoco.inertias import restore_inertias, with_solid_inertias
+from carpal.engines.surface import Surface
 from carpal.errors import CarpalError, ModelError
 from carpal.model import Body, Joint, Model, NativeMjcf, contact_elements
 from carpal.spatial import Inertia, wxyz_from_rotation
@@ -36,8 +38,11 @@ def silence() -> Iterator[None]:
         mujoco.set_mju_user_warning(before)
 
 
-def compile_model(model: Model) -> tuple[Any, bool]:
-    """The `MjModel`, and whether it came from the model's own files.
+Pairs = Mapping[tuple[str, str], Surface]
+
+
+def compile_model(model: Model, pairs: Pairs | None = None) -> tuple[Any, bool]:
+    """The `MjModel`, with these `pairs` of shapes listed, and whether it came from the model's own files.
 
     A file that MuJoCo refuses, or that has joints which the model has not, is warned about; the written MJCF takes its place.
     """
@@ -46,7 +51,9 @@ def compile_model(model: Model) -> tuple[Any, bool]:
     if model.native:
         try:
             with silence():
-                compiled = _from_files(model)
+                spec = _from_files(model)
+                add_pairs(spec, pairs or {})
+                compiled = spec.compile()
             _check_joints(model, compiled)
             return compiled, True
         except (ValueError, CarpalError, mujoco.FatalError) as problem:
@@ -59,7 +66,9 @@ def compile_model(model: Model) -> tuple[Any, bool]:
     try:
         with silence():
             solid, odd = with_solid_inertias(model)
-            compiled = mujoco.MjModel.from_xml_string(solid.to_mjcf())
+            spec = mujoco.MjSpec.from_string(solid.to_mjcf())
+            add_pairs(spec, pairs or {})
+            compiled = spec.compile()
             restore_inertias(compiled, odd)
             return compiled, False
     except ValueError as problem:
@@ -67,10 +76,11 @@ def compile_model(model: Model) -> tuple[Any, bool]:
 
 
 def _from_files(model: Model) -> Any:
+    """The spec of the model's own files."""
     first = model.native[0]
     alone = len(model.native) == 1 and first.mount is None and np.array_equal(first.X_MF, np.eye(4))
     if alone and not first.prefix and _owned(model, first) == len(model.bodies) and _whole(model, first):
-        return _spec(first).compile()
+        return _spec(first)
     specs = [_spec(part) for part in model.native]
     world = _rest(model)
     for part, spec in zip(model.native, specs, strict=True):
@@ -86,7 +96,7 @@ def _from_files(model: Model) -> Any:
         if not what.startswith("_"):
             with contextlib.suppress(AttributeError, TypeError):
                 setattr(option, what, getattr(specs[0].option, what))
-    return world.compile()
+    return world
 
 
 def _spec(part: NativeMjcf) -> Any:

@@ -12,6 +12,8 @@ and with the actuators' activations.
 from __future__ import annotations
 
 import math
+import warnings
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -20,7 +22,10 @@ from numpy.typing import ArrayLike
 from carpal.dynamics import kinetic_energy, potential_energy
 from carpal.engines.engine import Advance, Staged, checked_dt, diverged, fastest
 from carpal.engines.mujoco.compiled import compile_model, silence
+from carpal.engines.mujoco.contact_surfaces import apply_surfaces, pairs_that_differ
+from carpal.engines.pair_surfaces import SurfaceKey, stated
 from carpal.engines.recording import Contact
+from carpal.engines.surface import Surface
 from carpal.errors import InputError, unknown_name
 from carpal.model import NQ, NV, Model, State, real_array
 from carpal.spatial import Array, rotation_from_wxyz
@@ -42,6 +47,8 @@ class MuJoCoEngine:
             "rk4" where there is no file.
         limits: whether joints stop at q_min and q_max.
         damping: whether the joints' damping and friction act.
+        surface, surfaces: friction, restitution and compliance of pairs, as of `ModalEngine`, as far as MuJoCo's contacts can
+            have them (`contact_surfaces`), also of shapes from a file; None: the file's numbers, or MuJoCo's own.
         controls: of the model's own actuators, (nu) in MuJoCo's order, or "home" for those of the file's keyframe; None: the
             actuators are off, and u alone drives the joints. `set_controls` changes them between steps.
 
@@ -59,6 +66,8 @@ class MuJoCoEngine:
         integrator: str | None = None,
         limits: bool = True,
         damping: bool = True,
+        surface: Surface | None = None,
+        surfaces: Mapping[SurfaceKey, Surface] | None = None,
         controls: ArrayLike | str | None = None,
     ) -> None:
         import mujoco
@@ -71,7 +80,9 @@ class MuJoCoEngine:
         if dt is not None:
             checked_dt(dt)
         self.model, self._mujoco = model, mujoco
-        self.compiled, self.native = compile_model(model)
+        said = surface is not None or bool(surfaces)
+        pairs = pairs_that_differ(model, surface or Surface(), surfaces or {}) if said else {}
+        self.compiled, self.native = compile_model(model, pairs)
         option, numbers = self.compiled.opt, mujoco.mjtIntegrator
         own = next((name for name, what in INTEGRATORS.items() if getattr(numbers, what) == option.integrator), "rk4")
         self.integrator = integrator or (own if self.native else "rk4")
@@ -79,6 +90,9 @@ class MuJoCoEngine:
         option.timestep = self.dt
         option.integrator = getattr(numbers, INTEGRATORS[self.integrator])
         option.gravity[:] = model.gravity
+        if said:
+            for note in apply_surfaces(self.compiled, self.dt, surface or Surface(), pairs):
+                warnings.warn(note, UserWarning, stacklevel=2)
         bits = mujoco.mjtDisableBit
         # a step that diverges must not quietly put everything back to its start
         flags = int(option.disableflags) | int(bits.mjDSBL_AUTORESET)
@@ -101,7 +115,7 @@ class MuJoCoEngine:
         self.set_controls(controls)
         self.options = {
             "limits": bool(limits), "damping": bool(damping), "mujoco": mujoco.__version__, "native": self.native,
-            "controls": None if self._controls is None else self._controls.tolist(),
+            "controls": None if self._controls is None else self._controls.tolist(), **stated(surface, surfaces),
         }  # fmt: skip
 
     @property

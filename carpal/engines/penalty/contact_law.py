@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from carpal.engines.contact_spring import damping_ratio_of, restitution_number
+from carpal.engines.surface import Surface
 from carpal.errors import InputError
 from carpal.spatial import Array
 
@@ -55,3 +57,27 @@ class ContactLaw:
     def to_dict(self) -> dict[str, Any]:
         """Plain data."""
         return dataclasses.asdict(self)
+
+
+def law_of_surface(law: ContactLaw, surface: Surface, area: float, mass: float) -> ContactLaw:
+    """The law of a contact with that surface.
+
+    Friction is the surface's. Stiffness is the inverse of its compliance, or the law's where it is rigid. Damping gives its
+    restitution (`contact_spring`) to a central impact; it acts in full while separating.
+
+    Args:
+        law: of the engine: stiffness of rigid contacts, share of tangential stiffness, slip speed.
+        surface: what the scene says.
+        area: that the contact stands for [m^2].
+        mass: reduced mass of the two bodies [kg].
+    """
+    stiffness = 1.0 / (surface.compliance * area) if surface.compliance else law.stiffness
+    ratio = damping_ratio_of(restitution_number(surface))
+    return dataclasses.replace(
+        law,
+        stiffness=stiffness,
+        damping=2.0 * ratio * float(np.sqrt(stiffness * mass / area)),
+        separation=1.0,
+        friction=surface.numbers[0],
+        tangential=law.tangential / law.stiffness * stiffness,
+    )

@@ -8,13 +8,16 @@ against shape in one place, but boxes, hulls and capsules stand on a plane with 
 from __future__ import annotations
 
 import itertools
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
 
 from carpal.contact import MeshPack, packed_shape
-from carpal.engines.penalty.contact_law import ContactLaw
+from carpal.engines.pair_surfaces import SurfaceKey, surfaces_of_pairs
+from carpal.engines.penalty.contact_law import ContactLaw, law_of_surface
 from carpal.engines.penalty.kernels.touch import PAIR_COLUMNS, SHAPE_COLUMNS
+from carpal.engines.surface import Surface
 from carpal.errors import ModelError
 from carpal.model import Box, Capsule, ConvexMesh, Mechanism, MechanismBody, PlacedShape, Plane, Sphere, TriangleMesh
 from carpal.spatial import Array
@@ -38,6 +41,8 @@ class _Packer:
         self.shapes: list[Array] = []
         self.pairs: list[tuple[int, int, float]] = []
         self.bodies: list[tuple[int, int]] = []
+        self.names: list[str] = []  # of each row of `shapes`
+        self.owners: list[str | None] = []
         self.keep: list[PlacedShape] = []  # `known` goes by identity
         self.known: dict[tuple[int, int], int] = {}
 
@@ -59,17 +64,39 @@ class _Packer:
                     )
                 row[21:24] = self.meshes.add(packed.mesh)
             self.known[key] = len(self.shapes)
-            self.shapes.append(row)
+            self._append(row, body, placed.name)
         return self.known[key]
 
-    def spot(self, body: int, p_B: Array) -> int:
+    def spot(self, body: int, p_B: Array, name: str) -> int:
         """Row of a point, a sphere of radius zero."""
         row = np.zeros(SHAPE_COLUMNS)
         row[1], row[5:14] = self._row(body), np.eye(3).ravel()
         row[14:17] = row[17:20] = p_B - self._com(body)
         row[24] = np.linalg.norm(row[17:20])
-        self.shapes.append(row)
+        self._append(row, body, name)
         return len(self.shapes) - 1
+
+    def _append(self, row: Array, body: int, name: str) -> None:
+        self.shapes.append(row)
+        self.names.append(name)
+        self.owners.append(None if body < 0 else self.mechanism.bodies[body].name)
+
+    def laws(self, law: ContactLaw, surface: Surface | None, surfaces: Mapping[SurfaceKey, Surface]) -> Array:
+        """The law of each pair (pairs, 6): the engine's own, or that of the pair's surface."""
+        if surface is None and not surfaces:
+            return np.array([law.numbers] * len(self.pairs)).reshape(-1, len(law.numbers))
+        pairs = [(a, b) for a, b, _ in self.pairs]
+        chosen = surfaces_of_pairs(self.names, self.owners, pairs, surface or Surface(), surfaces)
+        made = [
+            law_of_surface(law, each, area, self._reduced_mass(*bodies)).numbers
+            for each, (_, _, area), bodies in zip(chosen, self.pairs, self.bodies, strict=True)
+        ]
+        return np.array(made).reshape(-1, len(law.numbers))
+
+    def _reduced_mass(self, a: int, b: int) -> float:
+        held = {motion.body for motion in self.mechanism.prescribed}
+        moving = [self.mechanism.bodies[i] for i in (a, b) if i >= 0 and self.mechanism.bodies[i].name not in held]
+        return 1.0 / sum(1.0 / body.inertia.mass for body in moving) if moving else 1.0
 
     def add(self, a: int, b: int, area: float, bodies: tuple[int, int]) -> None:
         self.pairs.append((a, b, area))
@@ -82,11 +109,16 @@ class _Packer:
         return len(self.mechanism.bodies) if body < 0 else body
 
 
-def contact_pairs(mechanism: Mechanism, law: ContactLaw) -> ContactPairs:
-    """Everything that may touch."""
+def contact_pairs(
+    mechanism: Mechanism,
+    law: ContactLaw,
+    surface: Surface | None = None,
+    surfaces: Mapping[SurfaceKey, Surface] | None = None,
+) -> ContactPairs:
+    """Everything that may touch, with the law of each pair; `surface` and `surfaces` as of `PenaltyEngine`."""
     packer = _Packer(mechanism)
-    surfaces = {i: _surfaces(body) for i, body in enumerate(mechanism.bodies)}
-    surfaces[-1] = [shape for shape in mechanism.fixed if shape.collides]
+    solids = {i: _surfaces(body) for i, body in enumerate(mechanism.bodies)}
+    solids[-1] = [shape for shape in mechanism.fixed if shape.collides]
     points = {i: body.points for i, body in enumerate(mechanism.bodies)} | {-1: np.zeros((0, 3))}
     left_out = {frozenset(mechanism.body_index(side) for side in pair) for pair in mechanism.untouched}
     apart = {frozenset(pair) for pair in mechanism.untouched_shapes}
@@ -96,21 +128,28 @@ def contact_pairs(mechanism: Mechanism, law: ContactLaw) -> ContactPairs:
         if len(points[i]) or len(points[j]):
             master, slave = (i, j) if len(points[i]) else (j, i)
             areas = mechanism.bodies[master].areas
-            for surface in surfaces[slave]:
-                if _kept_apart(mechanism.bodies[master], surface, apart):
+            for solid in solids[slave]:
+                if _kept_apart(mechanism.bodies[master], solid, apart):
                     continue
-                b = packer.shape(slave, surface)
+                b = packer.shape(slave, solid)
                 for p, area in zip(points[master], areas, strict=True):
-                    packer.add(packer.spot(master, p), b, float(area), (master, slave))
+                    packer.add(
+                        packer.spot(master, p, f"{mechanism.bodies[master].name} (points)"),
+                        b,
+                        float(area),
+                        (master, slave),
+                    )
         else:
-            for one, two in itertools.product(surfaces[i], surfaces[j]):
+            for one, two in itertools.product(solids[i], solids[j]):
                 if frozenset((one.name, two.name)) in apart:
                     continue
                 _shape_pair(packer, i, one, j, two, law.area)
     mesh, normals, boxes = packer.meshes.tables()
     return ContactPairs(
         np.array(packer.shapes).reshape(-1, SHAPE_COLUMNS),
-        np.array(packer.pairs, float).reshape(-1, PAIR_COLUMNS),
+        np.hstack([np.array(packer.pairs, float).reshape(-1, 3), packer.laws(law, surface, surfaces or {})]).reshape(
+            -1, PAIR_COLUMNS
+        ),
         mesh, normals, boxes, packer.bodies,
     )  # fmt: skip
 
@@ -160,7 +199,7 @@ def _shape_pair(packer: _Packer, i: int, one: PlacedShape, j: int, two: PlacedSh
             packer.keep.append(ball)
             packer.add(packer.shape(i, ball), b, area, (i, j))
         else:
-            packer.add(packer.spot(i, foot), b, area, (i, j))
+            packer.add(packer.spot(i, foot, one.name), b, area, (i, j))
 
 
 def _feet(placed: PlacedShape) -> list[tuple[Array, float]] | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +14,7 @@ from carpal._core.batch import Groups, KernelInput, run_batch, velocity
 from carpal.engines.engine import Advance, Staged, checked_dt
 from carpal.engines.moments import Contact
 from carpal.engines.moments import contact as contact_of
+from carpal.engines.pair_surfaces import SurfaceKey, stated
 from carpal.engines.penalty.contact_law import ContactLaw
 from carpal.engines.penalty.gaps import allowed_gap
 from carpal.engines.penalty.kernels.contact_points import SEARCH
@@ -41,6 +42,7 @@ from carpal.engines.penalty.kernels.touch import (
 from carpal.engines.penalty.kernels.trapezoid import DISSIPATED, WORK_IN
 from carpal.engines.penalty.stability import mechanism_stable_step
 from carpal.engines.penalty.tables import joints_in_order, mechanism_tables
+from carpal.engines.surface import Surface
 from carpal.errors import DivergedError, InputError
 from carpal.model import Body, Joint, Mechanism, Model, State
 from carpal.spatial import Array, wxyz_from_rotation
@@ -70,6 +72,8 @@ class PenaltyEngine:
         mechanism: what moves.
         dt: length of a step [s]; refused above the largest stable one.
         contact: the numbers of contacts and friction.
+        surface, surfaces: friction, restitution and compliance of pairs, as of `ModalEngine`, instead of `contact`'s own (see
+            `law_of_surface`); None: `contact` alone. Names are of shapes, and of the mechanism's bodies.
         commands: function of time [s] that returns the command vector, or (command, rate); used by `step` and `advance`.
         check_step: False takes any dt; a step that diverges is still caught.
         device: "cpu" or "cuda".
@@ -89,6 +93,8 @@ class PenaltyEngine:
         *,
         dt: float = 2e-5,
         contact: ContactLaw | None = None,
+        surface: Surface | None = None,
+        surfaces: Mapping[SurfaceKey, Surface] | None = None,
         commands: Commands | None = None,
         check_step: bool = True,
         device: str = "cpu",
@@ -99,7 +105,8 @@ class PenaltyEngine:
         self.mechanism, self.dt, self.contact = mechanism, checked_dt(dt), contact or ContactLaw()
         self.commands, self.device, self.threads = commands, device, threads
         self.model = _free_model(mechanism)
-        self.tables, self.touching = mechanism_tables(mechanism, self.contact)
+        self._surfaces = stated(surface, surfaces)
+        self.tables, self.touching = mechanism_tables(mechanism, self.contact, surface, surfaces)
         rotations = np.array([body.X_WB[:3, :3] for body in mechanism.bodies])
         centres = np.array([(body.X_WB @ [*body.inertia.com, 1.0])[:3] for body in mechanism.bodies])
         self.stable_step, self.stable_because = mechanism_stable_step(self.tables, self.touching, rotations, centres)
@@ -118,7 +125,11 @@ class PenaltyEngine:
     @property
     def options(self) -> dict[str, Any]:
         """Settings that change the motion, as plain data."""
-        return {"contact": self.contact.to_dict(), "stable_step": self.stable_step, "device": self.device}
+        return {
+            "contact": self.contact.to_dict(),
+            "stable_step": self.stable_step,
+            "device": self.device,
+        } | self._surfaces
 
     @functools.cached_property
     def scratch(self) -> list[tuple[int, ...]]:
@@ -284,7 +295,14 @@ def _free_model(mechanism: Mechanism) -> Model:
     bodies = tuple(Body(body.name, None, Joint(body.name, "free"), body.inertia) for body in mechanism.bodies)
     home = [np.r_[body.X_WB[:3, 3], wxyz_from_rotation(body.X_WB[:3, :3])] for body in mechanism.bodies]
     shapes = (*(shape for body in mechanism.bodies for shape in body.shapes), *mechanism.fixed)
-    return Model(mechanism.name, bodies, gravity=mechanism.gravity, q_home=np.concatenate(home), shapes=shapes)
+    return Model(
+        mechanism.name,
+        bodies,
+        gravity=mechanism.gravity,
+        q_home=np.concatenate(home),
+        shapes=shapes,
+        visuals=mechanism.visuals,
+    )
 
 
 def _limits(mechanism: Mechanism) -> Array:

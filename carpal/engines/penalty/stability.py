@@ -25,8 +25,10 @@ def largest_stable_step(squared: float, damping: float) -> float:
         squared: w^2 [1/s^2], zero or above.
         damping: g [1/s], zero or above.
     """
-    if not (squared >= 0 and damping >= 0):
-        raise InputError(f"squared and damping must be zero or above; got {squared!r:.40} and {damping!r:.40}.")
+    if not (0 <= squared < math.inf and 0 <= damping < math.inf):
+        raise InputError(
+            f"squared and damping must be finite and zero or above; got {squared!r:.40} and {damping!r:.40}."
+        )
     if not (squared or damping):
         return math.inf
     # undamped z < 2 and pure damping g dt < 2 bound the region from outside
@@ -138,23 +140,29 @@ def _largest(S: Array) -> float:
 
 def _contact_step(tables: MechanismTables, contacts: ContactPairs) -> float:
     """For each body the sum of its surface points' stiffness, or its stiffest single contact of shapes."""
-    k, c, _, _, k_t, _ = tables.contacts.law
-    area: dict[tuple[int, int], float] = {}
+    stiff: dict[tuple[int, int], float] = {}
+    damped: dict[tuple[int, int], float] = {}
     ease: dict[tuple[int, int], float] = {}
-    for (a, b, patch), (i, j) in zip(contacts.pairs, contacts.bodies, strict=True):
+    for (a, b, patch, k, c, _, _, k_t, _), (i, j) in zip(contacts.pairs, contacts.bodies, strict=True):
         both = 0.0
         for shape, body in ((int(a), i), (int(b), j)):
             if body >= 0 and tables.bodies[body, 17] == 0:
-                row = contacts.shapes[shape]
-                reach = float(np.linalg.norm(row[17:20])) + (row[20] if np.isfinite(row[20]) else 0.0)
-                least = float(np.linalg.eigvalsh(_symmetric(tables.bodies[body, 10:16]))[-1])
-                both += 1 / tables.bodies[body, 0] + reach * reach * least
+                both += _contact_ease(tables.bodies[body], contacts.shapes[shape])
         point = row_is_point(contacts.shapes[int(a)])
-        area[i, j] = area.get((i, j), 0.0) + patch if point else max(area.get((i, j), 0.0), patch)
+        for total, part in ((stiff, patch * max(k, k_t)), (damped, patch * c)):
+            total[i, j] = total.get((i, j), 0.0) + part if point else max(total.get((i, j), 0.0), part)
         ease[i, j] = max(ease.get((i, j), 0.0), both)
-    return min(
-        (largest_stable_step(area[p] * max(k, k_t) * ease[p], area[p] * c * ease[p]) for p in area), default=math.inf
-    )
+    return min((largest_stable_step(stiff[p] * ease[p], damped[p] * ease[p]) for p in stiff), default=math.inf)
+
+
+def _contact_ease(body: Array, shape: Array) -> float:
+    """How easily [1/kg] a body gives way at a surface point, exactly, or anywhere on a shape, at most."""
+    arm, inverse = shape[17:20], _symmetric(body[10:16])
+    if row_is_point(shape):
+        K = np.array([[0, -arm[2], arm[1]], [arm[2], 0, -arm[0]], [-arm[1], arm[0], 0]])
+        return float(1 / body[0] + np.linalg.eigvalsh(K.T @ inverse @ K)[-1])
+    reach = float(np.linalg.norm(arm)) + (shape[20] if np.isfinite(shape[20]) else 0.0)
+    return float(1 / body[0] + reach * reach * np.linalg.eigvalsh(inverse)[-1])
 
 
 def row_is_point(row: Array) -> bool:

@@ -9,13 +9,16 @@ dt.
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Mapping
 
 import numpy as np
 
 from carpal.engines.engine import checked_dt
+from carpal.engines.pair_surfaces import SurfaceKey
 from carpal.engines.penalty.contact_law import ContactLaw
 from carpal.engines.penalty.stability import mechanism_stable_step
 from carpal.engines.penalty.tables import mechanism_tables
+from carpal.engines.surface import Surface
 from carpal.errors import InputError
 from carpal.model import Mechanism
 from carpal.spatial import Array
@@ -84,11 +87,24 @@ def _check_soft(mechanism: Mechanism, dt: float) -> None:
                 )
 
 
-def softened(law: ContactLaw, mechanism: Mechanism, dt: float, *, margin: float = MARGIN) -> ContactLaw:
-    """The contact law as it is, or with all its stiffness scaled down until contacts are stable at margin times dt."""
+def softened(
+    law: ContactLaw,
+    mechanism: Mechanism,
+    dt: float,
+    *,
+    margin: float = MARGIN,
+    surface: Surface | None = None,
+    surfaces: Mapping[SurfaceKey, Surface] | None = None,
+) -> ContactLaw:
+    """The contact law as it is, or with all its stiffness scaled down until contacts are stable at margin times dt.
+
+    Surfaces are as of `PenaltyEngine`; compliance that a surface states is not scaled.
+    """
     parts, touching = mechanism_tables(
-        dataclasses.replace(mechanism, joints=(), springs=(), actuators=(), friction=()), law
-    )
+        dataclasses.replace(mechanism, joints=(), springs=(), actuators=(), friction=()), law,
+        surface and dataclasses.replace(surface, compliance=0.0),
+        {key: dataclasses.replace(value, compliance=0.0) for key, value in (surfaces or {}).items()},
+    )  # fmt: skip
     rotations = np.array([body.X_WB[:3, :3] for body in mechanism.bodies])
     allowed = mechanism_stable_step(parts, touching, rotations, _centres(mechanism))[0]
     share = min(1.0, allowed / (margin * checked_dt(dt)))

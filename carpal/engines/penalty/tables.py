@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
 
+from carpal.engines.pair_surfaces import SurfaceKey
 from carpal.engines.penalty.contact_law import ContactLaw
 from carpal.engines.penalty.contact_tables import ContactPairs, contact_pairs
 from carpal.engines.penalty.kernels.actuators import LINEAR_COLUMNS, ROTARY_COLUMNS
@@ -17,6 +18,7 @@ from carpal.engines.penalty.kernels.run import ContactTables, ElementTables, Mec
 from carpal.engines.penalty.kernels.slot_joints import SLOT_COLUMNS
 from carpal.engines.penalty.kernels.springs import SPRING_COLUMNS
 from carpal.engines.penalty.kernels.state import BODY_COLUMNS
+from carpal.engines.surface import Surface
 from carpal.model import LinearActuator, Mechanism, PointJoint, PrescribedMotion, RotaryActuator, SlotJoint
 from carpal.spatial import Array, rotation_vector, wxyz_from_rotation
 
@@ -27,8 +29,13 @@ def joints_in_order(mechanism: Mechanism) -> list[PointJoint | SlotJoint]:
     return points + [j for j in mechanism.joints if isinstance(j, SlotJoint)]
 
 
-def mechanism_tables(mechanism: Mechanism, law: ContactLaw) -> tuple[MechanismTables, ContactPairs]:
-    """All tables of a mechanism."""
+def mechanism_tables(
+    mechanism: Mechanism,
+    law: ContactLaw,
+    surface: Surface | None = None,
+    surfaces: Mapping[SurfaceKey, Surface] | None = None,
+) -> tuple[MechanismTables, ContactPairs]:
+    """All tables of a mechanism; surfaces as of `PenaltyEngine`."""
     world = len(mechanism.bodies)
 
     def place(name: str | None) -> int:
@@ -64,12 +71,12 @@ def mechanism_tables(mechanism: Mechanism, law: ContactLaw) -> tuple[MechanismTa
         if isinstance(x, LinearActuator)
     ]
     friction = [[*about(f), f.torque, f.slip_speed, f.stiffness] for f in mechanism.friction]
-    touch = contact_pairs(mechanism, law)
+    touch = contact_pairs(mechanism, law, surface, surfaces)
     elements = ElementTables(
         _table(points, POINT_COLUMNS), _table(slots, SLOT_COLUMNS), _table(corners, 3), _table(springs, SPRING_COLUMNS),
         _table(rotary, ROTARY_COLUMNS), _table(linear, LINEAR_COLUMNS), _table(friction, FRICTION_COLUMNS),
     )  # fmt: skip
-    contacts = ContactTables(touch.shapes, touch.pairs, law.numbers, touch.mesh, touch.normals, touch.boxes)
+    contacts = ContactTables(touch.shapes, touch.pairs, touch.mesh, touch.normals, touch.boxes)
     return MechanismTables(bodies, np.array(mechanism.gravity), motions, elements, contacts), touch
 
 

@@ -2,7 +2,7 @@
 
 Offset elbow (Leutenegger 2008, the K10): five revolute joints; axes 1 and 2 meet, axes 4 and 5 meet, the tool is across axis 5.
 Planar (SO-101, WidowX, youBot): five revolute joints; axes 2, 3, 4 are parallel, at right angles to axis 1 and to axis 5.
-SRS (Prabhu 2018): seven revolute joints; see `srs_class`.
+Six revolute joints: see `six_class`. SRS (Prabhu 2018): seven revolute joints; see `srs_class`.
 Axes are compared at q = 0 in the world: directions within 2e-5 rad, distances within 2e-5 of the arm's length, so that a file
 that writes a right angle as 1.5708 is still recognised; answers are then finished on the arm's own axes. Where the arm stands,
 which way up, and what is fixed to its end changes nothing.
@@ -17,16 +17,16 @@ from typing import Any
 import numpy as np
 
 from carpal.kinematics.axes import ChainAxes, chain_axes
+from carpal.kinematics.inverse.arm_slack import ANGLE_TOL, EXACT, LENGTH_TOL, line_angle, loose
 from carpal.kinematics.tied_chain import tied_chain
 from carpal.model import Model
 from carpal.spatial import Array
 
-ANGLE_TOL = LENGTH_TOL = 2e-5
-EXACT = 1e-11  # deviations below this are rounding
 _THIN = 1e-9  # of the arm's length: a tool this near to a line is on it
 KNOWN = (
     "closed forms exist for 5 revolute joints of the K10's shape (axes 1 and 2 meet, axes 4 and 5 meet), for planar arms "
-    "(pan, three parallel pitch axes, roll) and for 7 joints with spherical shoulder, revolute elbow and spherical wrist"
+    "(pan, three parallel pitch axes, roll), for 6 revolute joints and for 7 joints with spherical shoulder, revolute elbow and "
+    "spherical wrist"
 )
 
 
@@ -59,14 +59,21 @@ class PointingArm:
 
 
 @functools.lru_cache(maxsize=256)
-def arm_class(model: Model, frame: str | None = None) -> Any:
-    """A `PointingArm`, an `SRSGeometry`, or None where no closed form fits."""
+def arm_class(model: Model, frame: str | None = None, general: bool = True) -> Any:
+    """A `PointingArm`, a `SixArm`, an `SRSGeometry`, or None where no closed form fits.
+
+    `general` is whether six joints without structure count; how their loop is opened is found by trial, which takes a while.
+    """
     axes = chain_axes(model, frame)
     if not axes.all_revolute or tied_chain(model, frame) is not None:
         return None
     if len(axes.u) == 5:
         pointing = axes.X_WF[:3, :3] @ model.tool_axis
         return _planar(axes, pointing) or _offset_elbow(axes, pointing)
+    if len(axes.u) == 6:
+        from carpal.kinematics.inverse.six_class import six_class
+
+        return six_class(axes, general)
     if len(axes.u) == 7:
         from carpal.kinematics.redundant.srs_class import srs_geometry
 
@@ -85,6 +92,8 @@ def arm_words(model: Model, frame: str | None = None) -> str:
         return f"joints that couplings or loops tie ({', '.join(ties.names)})"
     if not axes.all_revolute:
         return f"{n} joints between the world and '{axes.frame}', not all of them revolute"
+    if n == 6:
+        return "6 revolute joints whose axes leave a freedom without effect (four parallel axes, or two in one line)"
     if n not in (5, 7):
         return f"{n} revolute joint{'s' if n > 1 else ''} between the world and '{axes.frame}'"
     size = axes.size()
@@ -96,16 +105,11 @@ def arm_words(model: Model, frame: str | None = None) -> str:
     if n == 5:
         if not apart:
             return "5 revolute joints, of which axis 3 or the tool's direction leaves one without effect on the task"
-        tilt = max(_angle(axes.u[1], axes.u[2]), _angle(axes.u[1], axes.u[3]))
+        tilt = max(line_angle(axes.u[1], axes.u[2]), line_angle(axes.u[1], axes.u[3]))
         parallel = f"axes 2, 3, 4 are not parallel ({np.degrees(tilt):.3g} deg apart)"
         across = "axes 2, 3, 4 are parallel but not at right angles to axes 1 and 5"
         return f"5 revolute joints, {' and '.join(apart)}, and {parallel if tilt > ANGLE_TOL else across}"
     return "7 revolute joints that are not spherical shoulder, elbow and spherical wrist"
-
-
-def _angle(a: Array, b: Array) -> float:
-    """Between two lines [rad]."""
-    return float(np.arctan2(np.linalg.norm(np.cross(a, b)), abs(a @ b)))
 
 
 def _across(u: Array, v: Array) -> Array:
@@ -115,7 +119,7 @@ def _across(u: Array, v: Array) -> Array:
 def _offset_elbow(axes: ChainAxes, pointing: Array) -> PointingArm | None:
     u, size = axes.u, axes.size()
     slack = max(axes.gap(0, 1), axes.gap(3, 4)) / size
-    turned = min(_angle(u[0], u[1]), _angle(u[3], u[4]), _angle(u[4], pointing))
+    turned = min(line_angle(u[0], u[1]), line_angle(u[3], u[4]), line_angle(u[4], pointing))
     if slack > LENGTH_TOL or turned <= 1e-3:
         return None
     shoulder, wrist = axes.meeting(0, 1), axes.meeting(3, 4)
@@ -125,15 +129,10 @@ def _offset_elbow(axes: ChainAxes, pointing: Array) -> PointingArm | None:
         return None  # bending the elbow would not change the wrist's distance from the shoulder
     tool = axes.X_WF[:3, 3] - wrist
     off = float(np.linalg.norm(_across(pointing, tool)))
-    geo = np.concatenate([shoulder, *u, arm, upper, pointing, tool, [_loose(slack, size)]])
+    geo = np.concatenate([shoulder, *u, arm, upper, pointing, tool, [loose(slack, size)]])
     if off <= _thin(slack) * size:
         return PointingArm("offset elbow", axes, geo, pointing, ("elbow", "shoulder", "wrist"), 0.0, slack)
     return PointingArm("offset elbow, tool off its line", axes, geo, pointing, ("elbow", "shoulder"), 0.0, slack)
-
-
-def _loose(slack: float, size: float) -> float:
-    """By how much a kernel may open its tests for an arm that is not quite of its class [m or rad]."""
-    return 0.0 if slack <= EXACT else 10.0 * slack * max(size, 1.0)
 
 
 def _thin(slack: float) -> float:
@@ -142,7 +141,7 @@ def _thin(slack: float) -> float:
 
 def _planar(axes: ChainAxes, pointing: Array) -> PointingArm | None:
     u, c, size = axes.u, axes.c, axes.size()
-    parallel = max(_angle(u[1], u[2]), _angle(u[1], u[3]))
+    parallel = max(line_angle(u[1], u[2]), line_angle(u[1], u[3]))
     right = max(abs(float(u[1] @ u[0])), abs(float(u[1] @ u[4])))
     slack = max(parallel, right)
     if slack > ANGLE_TOL:
@@ -171,6 +170,6 @@ def _planar(axes: ChainAxes, pointing: Array) -> PointingArm | None:
         c[0], ex, ey, ez, plane(c[1] - c[0]), upper, fore, np.sign([u[2] @ ey, u[3] @ ey]),
         [np.arctan2(d_x, d_z), (foot - c[0]) @ ey], plane(foot - c[3]), yzx(off), yzx(quarter),
         [radius, np.arctan2(off @ ey, quarter @ ey)],
-        [np.arctan2(upper[0] * fore[1] - upper[1] * fore[0], upper @ fore), _loose(slack, size)],
+        [np.arctan2(upper[0] * fore[1] - upper[1] * fore[0], upper @ fore), loose(slack, size)],
     ])  # fmt: skip
     return PointingArm("planar", axes, geo, direction, ("elbow", "facing", "roll"), radius, slack)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,8 @@ from carpal.kinematics.inverse.arm_class import KNOWN, PointingArm, arm_class, a
 from carpal.kinematics.inverse.ik_target import Target, check_target, read_target
 from carpal.kinematics.inverse.nearest import check_preference, nearest_answer
 from carpal.kinematics.inverse.pointing5 import solve_one, solve_pointing
+from carpal.kinematics.inverse.six_class import SixArm
+from carpal.kinematics.inverse.six_joints import solve_one_six, solve_six
 from carpal.kinematics.inverse.solutions import IKSolutions, Index, NearestAnswer
 from carpal.kinematics.redundant.arm_angle7 import solve_arm_angle, solve_one_pose
 from carpal.kinematics.tied_chain import satisfied_home, satisfied_start, tied_chain
@@ -26,6 +29,7 @@ def ik_all(
     q0: ArrayLike | None = None,
     arm_angle: ArrayLike | None = None,
     roll: ArrayLike | None = None,
+    locked: Mapping[str, ArrayLike] | None = None,
     prefer: str = "position",
     frame: str | None = None,
     device: str = "cpu",
@@ -33,9 +37,9 @@ def ik_all(
 ) -> IKSolutions:
     """Every solution, in closed form where the arm's axes allow one.
 
-    Five joints (the K10's shape; planar arms such as SO-101, WidowX, youBot): the target is (point, direction). Seven joints:
-    the target is a pose, and `arm_angle` says where the elbow is. Only joints between the world and the frame count; others
-    stay at q0.
+    Five joints (the K10's shape; planar arms such as SO-101, WidowX, youBot): the target is (point, direction). Six joints:
+    the target is a pose. Seven joints: the target is a pose, and `arm_angle` says where the elbow is. Only joints
+    between the world and the frame count; others stay at q0.
 
     Args:
         model: the robot.
@@ -44,9 +48,11 @@ def ik_all(
         q0: (*batch, nq) solutions are sorted by distance from it; the home configuration by default.
         arm_angle: (*batch) [rad] 7 joints: angle of the elbow about the line from shoulder to wrist; that of q0 by default.
         roll: (*batch) [rad] planar arms: angle of the roll joint where roll is free; that of q0 by default.
+        locked: {joint: angle (*batch) [rad]} 7 joints: holds one joint, and solves the other six exactly; where it is neither
+            the first nor the last of the arm, at one angle.
         prefer: "position" or "direction": what the nearest answer of a target out of reach makes small first.
         frame: the frame that is to reach; None is the tool.
-        device: "cpu" or "cuda"; planar and offset-elbow arms.
+        device: "cpu" or "cuda"; not for traced arms of seven joints.
         threads: CPU threads; all cores by default.
 
     Returns:
@@ -62,7 +68,7 @@ def ik_all(
         if tied_chain(model, frame) is not None:
             raise InputError(f"this arm has {arm_words(model, frame)}; {KNOWN}. Use ik for a numeric answer.")
         q0 = satisfied_home(model) if q0 is None else satisfied_start(model, q0)
-    plain = roll is None and threads is None and prefer == "position" and device == "cpu"
+    plain = locked is None and roll is None and threads is None and prefer == "position" and device == "cpu"
     if plain and arm_angle is None and type(target) is tuple and len(target) == 2:
         one = solve_one(model, frame, *target, q0)
         if one is not None:
@@ -71,9 +77,21 @@ def ik_all(
         one = solve_one_pose(model, frame, target, arm_angle, q0)
         if one is not None:
             return one
+    if plain and arm_angle is None:
+        one = solve_one_six(model, frame, target, q0)
+        if one is not None:
+            return _with_nearest(one, prefer)
     asked = read_target(target)
     check_preference(prefer)
     start: Any = model.q_home if q0 is None else q0
+    if locked is not None:
+        from carpal.kinematics.redundant.locked_arm import asked_lock, solve_locked
+
+        held_arm, angle = asked_lock(model, frame, locked)
+        _want(asked.kind, "pose", "a pose X_WT (4, 4)", model, 7)
+        _unused("arm_angle", arm_angle, "seven joints of which none is held")
+        check_target(asked)
+        return _with_nearest(solve_locked(model, held_arm, asked, angle, start, device=device, threads=threads), prefer)
     geometry = arm_class(model, frame)
     if isinstance(geometry, PointingArm):
         _want(asked.kind, "point and direction", "a tuple (point, direction)", model, 5)
@@ -81,6 +99,11 @@ def ik_all(
         check_target(asked)
         held = None if roll is None else _angles("roll", roll)
         return solve_pointing(model, geometry, asked, start, roll=held, prefer=prefer, device=device, threads=threads)
+    if isinstance(geometry, SixArm):
+        _want(asked.kind, "pose", "a pose X_WT (4, 4)", model, 6)
+        _unused("arm_angle", arm_angle, "seven joints")
+        _unused("roll", roll, "five joints whose last one rolls")
+        return _with_nearest(solve_six(model, geometry, asked, start, device=device, threads=threads), prefer)
     axes = chain_axes(model, frame)
     if not axes.all_revolute or len(axes.u) != 7:
         raise InputError(f"this arm has {arm_words(model, frame)}; {KNOWN}. Use ik for a numeric answer.")

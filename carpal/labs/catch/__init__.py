@@ -5,6 +5,6 @@ Start at `robot.py` (what the robot is), `scene.py` (robot, ball and bin togethe
 `commands.py` and no `page.py`.
 """
 
-import lazy_loader
+from carpal._core.front_door import attach
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__, __all__ = attach(__name__, __file__)

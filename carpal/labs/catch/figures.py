@@ -14,6 +14,7 @@ from scipy.interpolate import CubicHermiteSpline
 from carpal.errors import CarpalError
 from carpal.kinematics import fk
 from carpal.labs.catch.closing import DIGITS, closing_times
+from carpal.labs.catch.kernels.watch import WIDEST
 from carpal.labs.catch.measure import body_pose, digit_values
 from carpal.labs.catch.robot import arm_model
 from carpal.labs.catch.series import series_of
@@ -119,6 +120,18 @@ def motion_curves(recording: Recording) -> list[Curves]:
     ]  # fmt: skip
 
 
+def first_curves(recording: Recording) -> list[Curves]:
+    """The three that a report begins with: error of the hand, torques of the arm, forces on the ball."""
+    kept = {curves.key: curves for curves in motion_curves(recording)}
+    return [kept[key] for key in ("catch.far", "catch.torque") if key in kept] + [force_curves(recording)]
+
+
+def force_curves(recording: Recording) -> Curves:
+    """Contact forces on the ball."""
+    time = np.asarray(recording.time, float)
+    return Curves("catch.force", "Contact forces on the ball", "N", PLACES, time, contact_forces(recording))
+
+
 def motion_section(recording: Recording) -> Appendix:
     """Profiles, errors and torques."""
     torque, *others = motion_curves(recording)
@@ -173,7 +186,7 @@ def hand_section(mechanism: Mechanism, recording: Recording) -> Appendix:
     """What the hand does: contact forces, digits, gaps of the joints, and the distance from the linkages' toggles."""
     time, kept = np.asarray(recording.time, float), recording.metadata["catch"]
     catch, signal = kept["catch_time"], kept["grip"][1][0]
-    forces, digits = contact_forces(recording), digit_values(mechanism, recording.q)
+    every, digits = force_curves(recording), digit_values(mechanism, recording.q)
     gaps = joint_gaps(mechanism, recording.q)
     margins = np.degrees(toggle_angles(mechanism, recording.q).min(-1))
     needed = closing_times(time, digits, signal, min(kept["open_time"] - 0.01, float(time[-1])))
@@ -191,11 +204,18 @@ def hand_section(mechanism: Mechanism, recording: Recording) -> Appendix:
         for i, name in enumerate(DIGITS)
     ]
     curves = [
-        Curves("catch.force", "Contact forces on the ball", "N", PLACES, time, forces),
-        Curves("catch.force_zoom", "Contact forces about the catch", "N", PLACES, time[near], forces[near]),
+        every,
+        Curves("catch.force_zoom", "Contact forces about the catch", "N", PLACES, time[near], every.values[near]),
         Curves("catch.fingers", "Lengths of the fingers' actuators", "mm", DIGITS[:4], time, 1e3 * digits[:, :4]),
         Curves("catch.thumb", "Angle of the thumb", "rad", DIGITS[4:], time, digits[:, 4:]),
-        Curves("catch.gap", "Widest gap of a pin or hinge", "mm", ("gap",), time, 1e3 * gaps[:, None]),
+        Curves(
+            "catch.gap",
+            "Widest gap of a pin or hinge, without the fingers' stops",
+            "mm",
+            ("gap",),
+            time,
+            1e3 * gaps[:, None],
+        ),
         Curves("catch.toggle", "Least angle from a toggle", "deg", DIGITS[:4], time, margins),
     ]
     crossed = "no digit crosses one" if margins.min() > 0 else "a digit has crossed one"
@@ -203,8 +223,20 @@ def hand_section(mechanism: Mechanism, recording: Recording) -> Appendix:
         f"The digits are commanded to close at {signal:.3f} s, {1e3 * (catch - signal):.0f} ms before the catch. Closing time is "
         "from the signal to nine tenths of the way that a digit goes with the ball in the hand. The least angle from a toggle "
         f"over the whole run is {margins.min():.1f} deg: {crossed}. The widest gap of a pin or hinge is "
-        f"{1e3 * gaps.max():.3f} mm; the stops of the fingers, which are softer, give way more."
+        f"{1e3 * gaps.max():.3f} mm at the recorded rows; the stops of the fingers are softer and give way by "
+        f"{1e3 * kept['watch'][WIDEST]:.3f} mm at most, in any step."
     )
     return Appendix(
         "Hand and ball", text, ("digit", "closing time", "travel", "least angle from a toggle"), rows, curves
     )
+
+
+def thrown_path(recording: Recording) -> Array | None:
+    """Places (n, 3) [m] of the ball up to its first contact; None where there is no ball."""
+    if "ball" not in recording.model.joint_names or len(recording.time) < 2:
+        return None
+    touched = [i for i, row in enumerate(recording.contacts) if any("ball" in (c.a, c.b) for c in row)]
+    end = max(2, touched[0] + 1 if touched else len(recording.time))
+    first = recording.model.q_index("ball")
+    every = max(1, end // 60)
+    return np.asarray(recording.q[:end:every, first : first + 3], float)

@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike
 
 from carpal.engines import PenaltyEngine
 from carpal.errors import InputError
+from carpal.labs.catch.appearance import catcher_visuals
 from carpal.labs.catch.catcher_numbers import CatcherNumbers
 from carpal.labs.catch.hand_geometry import FINGER_CLOSED, FINGER_OPEN, FINGERS, THUMB_CLOSED, THUMB_OPEN
 from carpal.labs.catch.mechanism import robot_mechanism
@@ -61,6 +62,7 @@ def catcher(
         bodies=(*held.bodies, ball),
         fixed=bin_shapes(numbers),
         untouched=tuple(itertools.combinations(sides, 2)),
+        visuals=catcher_visuals(),
     )
 
 
@@ -84,7 +86,7 @@ def catcher_tree(
     return Model(
         "catcher", tuple(bodies), tuple(frame for finger in FINGERS for frame in actuator_ends(finger)), tool="palm",
         gravity=GRAVITY, q_home=np.concatenate(home), shapes=(*bin_shapes(numbers), *robot_shapes(), *ball.shapes),
-        source="Yesmunt (2014); the hand's shapes are ours",
+        source="Yesmunt (2014); the hand's shapes are ours", visuals=catcher_visuals(),
     )  # fmt: skip
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from carpal.errors import InputError
 from carpal.labs.catch.options import CatchOptions
-from carpal.tasks import Score, Task, plain_numbers
+from carpal.tasks import Mark, Score, Task, plain_numbers
 
 if TYPE_CHECKING:
     from carpal.engines import Engine, Recording
@@ -34,7 +34,36 @@ class Catch(Task):
     example = "carpal catch --x 0.2 --y 0.14 --out out/catch"
     devices = ("cpu", "cuda")
     world_bytes = 30_000  # of scratch, state, plan and the watch on it
+    number_groups: ClassVar[Mapping[str, Mapping[str, str]]] = {
+        "The ball": {
+            "caught": "", "in_bin": "in the bin", "on_disc": "on the disc", "landing_error_m": "distance from the disc's centre",
+            "catch_time_s": "planned catch", "first_touch_s": "first touch", "peak_contact_force_N": "largest force on it",
+            "matched_share": "share of its speed that the hand matches",
+        },
+        "Error of the hand, from joint angles": {
+            "max_position_error_mm": "largest, position", "max_position_error_before_mm": "largest before the touch",
+            "mean_position_error_mm": "mean", "max_angle_error_deg": "largest, of the three angles",
+            "max_angle_error_before_deg": "largest before the touch", "mean_angle_error_deg": "mean",
+            "max_rotation_error_deg": "largest, rotation", "mean_rotation_error_deg": "mean",
+            "max_true_hand_error_mm": "largest of the palm itself",
+        },
+        "Torques of the arm's six joints": {"peak_torque_Nm": "largest", "peak_torque_before_Nm": "largest before the touch"},
+        "Mechanism and inverse kinematics": {
+            "widest_joint_gap_mm": "widest gap of any joint, the fingers' soft stops included", "least_determinant": "",
+            "ik_iterations": "most iterations", "ik_residual": "largest residual",
+        },
+    }  # fmt: skip
+    """All are of every step; plots have a point for each recorded row."""
     view = ((-0.85, 0.22, -1.3), (0.12, -0.33, -0.28))
+    option_groups = {  # noqa: RUF012
+        "Ball": ("ball", "noise", "ball_mass", "ball_radius", "friction", "drag"),
+        "Controller": (
+            "controller", "gains", "speed_limit", "as_thesis", "close", "close_early", "approach_fraction", "ik", "torque_limit",
+        ),
+        "Throw back": ("throw", "target_x", "target_y", "target_ahead"),
+        "Many throws": ("window", "vary", "grid"),
+        "Numerics": ("engine", "dt", "appendix"),
+    }  # fmt: skip
     Options = CatchOptions  # type: ignore[assignment]  # a class of its own file: there are many
 
     def __init__(self, **options: Any) -> None:
@@ -236,6 +265,23 @@ class Catch(Task):
         from carpal.labs.catch.figures import figures_of
 
         return figures_of(self, recording)
+
+    def first_curves(self, recording: Recording) -> Sequence[Curves]:
+        """Error of the hand, torques of the arm, forces on the ball."""
+        from carpal.labs.catch.figures import first_curves
+
+        return first_curves(recording)
+
+    def resolved(self) -> dict[str, Any]:
+        """The step that it takes."""
+        return {"dt": self.dt if self.options.engine == "penalty" else 1e-4}
+
+    def marks(self, recording: Recording | None = None) -> Sequence[Mark]:
+        """The throw, up to the first touch."""
+        from carpal.labs.catch.figures import thrown_path
+
+        path = None if recording is None else thrown_path(recording)
+        return () if path is None else (Mark("throw", path, "path"),)
 
     def curves(self, recording: Recording) -> Sequence[Curves]:
         """Torques, errors and profiles."""

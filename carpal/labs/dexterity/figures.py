@@ -16,6 +16,7 @@ from carpal.spatial import Array, rotation_from_wxyz
 from carpal.tasks import Appendix, Curves, Still
 
 MODE_LEVELS = {"free": 0.0, "": 1.0, "sticking": 1.0, "rolling": 2.0, "sliding": 3.0}
+MODES_TITLE = "Contact modes: 0 free, 1 sticking, 2 rolling, 3 sliding"
 GRASP_ROWS = 60
 MOST_EVENTS = 60
 
@@ -83,9 +84,29 @@ def run_curves(outcome: Outcome) -> list[Curves]:
         curves.append(Curves(f"f_{finger}", f"Force of the {finger} on the object", "N", ("x", "y", "z"), time, force))
     for finger in touching:
         curves.append(_coordinates(outcome, finger))
-    modes = np.array([[MODE_LEVELS.get(str(mode), 1.0) for mode in row] for row in outcome.contacts.mode])
-    curves.append(Curves("modes", "Contact modes: 0 free, 1 sticking, 2 rolling, 3 sliding", "", FINGERS, time, modes))
+    curves.append(mode_curves(outcome))
     return curves
+
+
+def first_curves(outcome: Outcome) -> list[Curves]:
+    """The three that a report begins with: modes, sizes of the contact forces, the object's way and turn."""
+    contacts, time = outcome.contacts, outcome.time
+    touching = [i for i in range(len(FINGERS)) if contacts.touches[:, i].any()]
+    size = np.linalg.norm(np.nan_to_num(contacts.force), axis=2)[:, touching]
+    names = tuple(FINGERS[i] for i in touching)
+    turned = np.degrees(outcome.turned)[:, None]
+    forces = [Curves("force", "Contact forces on the object", "N", names, time, size)] if touching else []
+    return [
+        *forces,
+        mode_curves(outcome),
+        Curves("turned", "The object's turn from its start", "deg", ("angle",), time, turned),
+    ]
+
+
+def mode_curves(outcome: Outcome) -> Curves:
+    """Every contact's mode, as a level."""
+    modes = np.array([[MODE_LEVELS.get(str(mode), 1.0) for mode in row] for row in outcome.contacts.mode])
+    return Curves("modes", MODES_TITLE, "", FINGERS, outcome.time, modes)
 
 
 def _coordinates(outcome: Outcome, finger: str) -> Curves:

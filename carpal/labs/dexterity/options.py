@@ -68,6 +68,16 @@ class DexterityOptions:
                 changes[f"fingers.{finger}"] = {"start": list(self.joints[3 * k : 3 * k + 3])}
         return changed(example, changes) if changes else example
 
+    def resolved(self) -> dict[str, Any]:
+        """The example's own numbers, by the name of the option that is left to it; only where it is one number."""
+        example = self.changed_example()
+        found = {
+            "friction": example.friction, "restitution": example.data["surface"].get("restitution"), "mass": example.mass,
+            "gravity": example.gravity, "length": example.duration, "dt": example.dt,
+            "size": _widths(shape_to_dict(example.shape)),
+        }  # fmt: skip
+        return {name: value for name, value in found.items() if isinstance(value, int | float | tuple)}
+
     def _shape(self, example: Example) -> dict[str, Any]:
         """The chosen shape with the widths of the example's or of `size`."""
         given = shape_to_dict(example.shape)

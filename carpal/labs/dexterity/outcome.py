@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from carpal.contact import Grasp, force_closure
-from carpal.engines import Recording
+from carpal.engines import Recording, touching
 from carpal.labs.dexterity.robot import FINGERS
 from carpal.labs.dexterity.scene import OBJECT, Setting
 from carpal.labs.dexterity.tip_motion import Hit, TipMotion, hits, tip_motion
@@ -46,7 +46,7 @@ def finger_contacts(rows: list[tuple[Any, ...]]) -> FingerContacts:
     mode = np.full((n, 5), FREE, dtype=object)
     force, point, normal = (np.full((n, 5, 3), np.nan) for _ in range(3))
     for k, contacts in enumerate(rows):
-        for contact in contacts:
+        for contact in touching(contacts):
             other = contact.a if contact.b == OBJECT else contact.b if contact.a == OBJECT else ""
             finger = other.removeprefix("hand/").removesuffix("_link_3")
             if finger not in FINGERS:

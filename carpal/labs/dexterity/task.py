@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -29,9 +29,24 @@ if TYPE_CHECKING:
 class Dexterity(Task):
     """Does the object move in the hand as Chan (1998) observed?"""
 
+    option_groups = {  # noqa: RUF012
+        "Object and contact": ("friction", "restitution", "mass", "shape", "size", "gravity"),
+        "Hand": ("joints", "glove", "glove_map"),
+        "Sensed forces": ("feedback", "feedback_rate", "wrench_noise"),
+        "Numerics": ("length", "dt", "scene"),
+    }  # fmt: skip
     name = "dexterity"
     about = "A five-fingered hand holds, rolls, slides, hits and turns an object; contacts have modes (Chan 1998)."
     example = "carpal dexterity --example 2 --engine modal --out out/dexterity"
+    number_groups: ClassVar[Mapping[str, Mapping[str, str]]] = {
+        "Contacts": {
+            "hit_count": "collisions", "mode_change_count": "changes of mode", "creep_m": "creep of a sticking contact",
+            "max_penetration_m": "deepest overlap",
+        },
+        "Certificates": {
+            "max_residual": "largest residual of the contact conditions", "energy_residual_J": "largest energy residual",
+        },
+    }  # fmt: skip
     view = ((0.42, -0.34, 0.36), (0.07, 0.0, 0.17))
     fingers = FINGERS
     """What makes the studio's page a hand's: sliders of their joints, contacts, a timeline."""
@@ -157,6 +172,10 @@ class Dexterity(Task):
         other.chosen_example, other.setting = example, make_setting(example)
         return Outcome(other.setting, simulate(other.engine(), other.setting.start(), duration=example.duration))
 
+    def resolved(self) -> dict[str, Any]:
+        """What the example says of everything that is left to it."""
+        return self.options.resolved()
+
     def score(self, recording: Recording) -> Score:
         """Which observations hold."""
         from carpal.labs.dexterity.score import score_outcome
@@ -177,6 +196,12 @@ class Dexterity(Task):
                 summary["glove"] = {k: v for k, v in outcome.recording.metadata["glove"].items() if k != "rows"}
         names = ("max_residual", "max_penetration_m", "energy_residual_J", "creep_m")
         return summary | plain_numbers({name: score.numbers.get(name, np.nan) for name in names})
+
+    def first_curves(self, recording: Recording) -> Sequence[Curves]:
+        """Contact modes, contact forces, the object's motion."""
+        from carpal.labs.dexterity.figures import first_curves
+
+        return first_curves(self.outcome(recording))
 
     def curves(self, recording: Recording) -> Sequence[Curves]:
         """Object pose with ZYZ angles, contact forces and coordinates."""

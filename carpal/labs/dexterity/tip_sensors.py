@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from carpal.engines import Contact
+from carpal.engines import Contact, touching
 from carpal.kinematics import fk
 from carpal.labs.dexterity.robot import FINGERS, TIP_RADIUS
 from carpal.labs.dexterity.scene import HAND
@@ -15,7 +15,7 @@ from carpal.spatial import Array
 def tip_wrenches(model: Model, q: Array, contacts: list[Contact]) -> Array:
     """(5, 6) [N, N m] on the tips, by everything that touches them."""
     out = np.zeros((5, 6))
-    for contact in contacts:
+    for contact in touching(contacts):
         for body, sign in ((contact.a, -1.0), (contact.b, 1.0)):
             finger = body.removeprefix(f"{HAND}/").removesuffix("_link_3")
             if not body.startswith(f"{HAND}/") or finger not in FINGERS:

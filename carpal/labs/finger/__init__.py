@@ -4,6 +4,6 @@ A lab without a task. Doors: `robot` (the finger), `commands`, `figures`, `kerne
 `modes`, `design`, `identification`. It has no options, scene, controller, score or page.
 """
 
-import lazy_loader
+from carpal._core.front_door import attach
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__, __all__ = attach(__name__, __file__)

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from carpal.cli import AsJson, Out, numbers, print_result
+from carpal.cli import AsJson, HelpPages, Out, numbers, print_result
 from carpal.errors import InputError
 
 FingerFile = Annotated[Path | None, typer.Option(help="A finger as TOML (docs/finger.md); the assumed one by default.")]
@@ -16,7 +16,7 @@ Gravity = Annotated[
 ]
 
 finger_app = typer.Typer(
-    no_args_is_help=True,
+    cls=HelpPages,
     rich_markup_mode=None,
     help="Spring fingers: design, identify, simulate. Example: carpal finger design --rest 10 8 6",
 )
@@ -164,7 +164,7 @@ def identify_command(
 def simulate_command(
     q0: Annotated[str, typer.Option(help="Joint angles at the start: three numbers [deg].")] = "20 10 10",
     v0: Annotated[str, typer.Option(help="Joint rates at the start: three numbers [deg/s].")] = "0 0 0",
-    duration: Annotated[float, typer.Option(help="[s].")] = 2.0,
+    duration: Annotated[float, typer.Option(help="Length of the motion [s].")] = 2.0,
     step: Annotated[float, typer.Option(help="Step of the integration [s].")] = 5e-4,
     every: Annotated[int, typer.Option(help="Steps between samples of the record.")] = 4,
     tension: Annotated[float, typer.Option(help="Of the tendon [N].")] = 0.0,

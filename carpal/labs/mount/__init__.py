@@ -4,6 +4,6 @@ Doors: `task`, `options`, `robot` (arm and table), `scene` (the plant), `control
 commands and no page of its own.
 """
 
-import lazy_loader
+from carpal._core.front_door import attach
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__, __all__ = attach(__name__, __file__)

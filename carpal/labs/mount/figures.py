@@ -16,12 +16,13 @@ from carpal.kinematics import fk
 from carpal.labs.mount.compiled import run_compiled
 from carpal.labs.mount.options import DEFAULT_PULSE
 from carpal.labs.mount.scene import arm_offsets
-from carpal.labs.mount.score import external_forces
+from carpal.labs.mount.score import external_forces, torques_of
 from carpal.labs.mount.table import pulley_angles
 from carpal.spatial import Array
 from carpal.tasks import Appendix, Curves
 
 if TYPE_CHECKING:
+    from carpal.engines import Recording
     from carpal.labs.mount.task import Mount
 
 
@@ -94,6 +95,21 @@ def figures_of(task: Mount) -> Appendix:
     return Appendix(
         "Figures 6.1 to 6.33 of Alkire (2020)", text, ("figures", "what", "published text", "ours"), rows, curves
     )
+
+
+def first_curves(task: Mount, recording: Recording) -> list[Curves]:
+    """The three that a report begins with: the table's displacement, its cables, the tool's distance from the target."""
+    time, q, u = (np.asarray(values, float) for values in (recording.time, recording.q, recording.u))
+    first, n = arm_offsets(task.floating)[0], task.arm.nq
+    away = np.linalg.norm(fk(task.arm, q[:, first : first + n])[:, :3, 3] - task.target, axis=1)
+    shown = [Curves("mount.table", "Displacement of the table", "mm", ("x", "y"), time, 1e3 * q[:, :2])]
+    if not task.floating and not task.table.stiffness:
+        torques = torques_of(task, time, u)
+        shown.append(Curves("mount.pulleys", "Torques of the pulleys", "N m", ("pulley 5", "pulley 6"), time, torques))
+    return [
+        *shown,
+        Curves("mount.tool", "Distance of the tool from its target", "mm", ("tool",), time, 1e3 * away[:, None]),
+    ]
 
 
 def _numbers_of(task: Mount) -> tuple[int, ...]:

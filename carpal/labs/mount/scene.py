@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from carpal.engines import RigidEngine
+from carpal.labs.mount.appearance import table_visuals
 from carpal.labs.mount.robot import Table, cables, pulleys
 from carpal.model import Body, Model, Scene
 from carpal.spatial import Inertia
@@ -29,6 +30,7 @@ def plant_model(
     """The plant's model: q is (x, y, arm, pulleys with elastic cables), or (free base, arm)."""
     model = mount_scene(arm, table, floating=floating).build()
     return model.replace(
+        visuals=() if floating else table_visuals(model),
         bodies=tuple(_changed(body, table, joint_damping, joint_friction) for body in model.bodies) + pulleys(table),
         q_home=np.concatenate([model.q_home, np.zeros(len(pulleys(table)))]),
     )

@@ -124,15 +124,15 @@ def _broken(task: Mount, q: Array, v: Array) -> str | None:
 
 def _sentence(task: Mount, numbers: dict[str, Any], broken: str | None) -> Score:
     options = task.options
-    mm = max(1e3 * numbers["reached_m"], 1e-6)
-    x, y = numbers["shift_m"]
+    miss = "a nanometre" if numbers["reached_m"] < NOTHING else f"{1e3 * numbers['reached_m']:.2g} mm"
+    x, y = (0.0 if abs(x) < NOTHING else x for x in numbers["shift_m"])
     what = f"the mount ended {1e3 * x:+.4g}, {1e3 * y:+.4g} mm from where it stood (control {options.control})"
     if numbers["final_displacement_m"] < NOTHING:
         what = f"the mount ended less than a nanometre from where it stood (control {options.control})"
     arrived = numbers["reached_m"] <= options.tolerance
     if not arrived:
         return Score(
-            False, f"the tool missed its target by {mm:.3g} mm after {numbers['duration_s']:.3g} s; {what}.", numbers
+            False, f"the tool missed its target by {miss} after {numbers['duration_s']:.3g} s; {what}.", numbers
         )
     if broken and options.gain == "limited":
         return Score(False, f"{broken}; {what}.", numbers)
@@ -141,7 +141,7 @@ def _sentence(task: Mount, numbers: dict[str, Any], broken: str | None) -> Score
         allowed = f"{1e3 * options.tolerance:g} mm are allowed"
         cause = f"; {task.unstable}" if task.unstable else ""
         return Score(False, f"the tool arrived, but {what}; {allowed}{cause}.", numbers)
-    text = f"the tool arrived within {mm:.2g} mm and {what}"
+    text = f"the tool arrived within {miss} and {what}"
     if broken:
         text += f", though {broken}"
     if task.unstable:

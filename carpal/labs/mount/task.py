@@ -7,10 +7,10 @@ The plant is forward dynamics of arm and table in one tree; the prediction is th
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from carpal.labs.mount.table import PIDGains
     from carpal.model import Model, Scene, State
     from carpal.spatial import Array
-    from carpal.tasks import Appendix
+    from carpal.tasks import Appendix, Curves
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,10 +41,50 @@ class Drawn:
 class Mount(Task):
     """Does the mount stay in place while the arm moves?"""
 
+    option_groups = {  # noqa: RUF012
+        "Motion": (
+            "target", "joints", "motion", "minimise", "acceleration", "move_time", "circle", "circle_time", "duration",
+            "endurance", "tolerance",
+        ),
+        "Controller": ("law", "disturbance", "feedback", "gain", "damping", "bandwidth", "drive"),
+        "Table and cables": (
+            "base", "table_mass", "sled_mass", "pulley_radius", "pulley_inertia", "cable_stiffness", "cable_damping",
+            "pretension", "table_damping", "table_friction", "tilt",
+        ),
+        "Motors and sensors": (
+            "torque_max", "slip_torque", "torque_step", "command_noise", "sensor_noise", "sensor_step", "sensor_bias", "delay",
+            "encoder_noise", "encoder_step",
+        ),
+        "Faults and errors": (
+            "pulse", "push", "mass_error", "mass_spread", "joint_damping", "joint_friction", "friction_known", "dead_joint",
+            "dead_time", "worn_joint", "worn_rate",
+        ),
+        "Numerics": ("engine", "integrator", "dt"),
+    }  # fmt: skip
     name = "mount"
     about = "An arm moves on a sliding table whose cables cancel the arm's reaction (Alkire 2020)."
     example = "carpal mount --case 3 --control closed --pulse default --out out/mount"
     devices = ("cpu", "cuda")
+    number_groups: ClassVar[Mapping[str, Mapping[str, str]]] = {
+        "The table": {
+            "final_displacement_m": "displacement at the end", "peak_displacement_m": "largest displacement",
+            "shift_m": "displacement at the end, x and y", "final_speed_m_s": "speed at the end",
+            "settling_s": "within 1 µm from", "cm_drift_m": "largest way of the centre of mass",
+        },
+        "The tool": {
+            "reached_m": "distance to the target at the end", "arrival_s": "inside the tolerance from",
+            "printed_miss_m": "distance to the printed target", "tracking_error_m": "largest error on the circle",
+        },
+        "Forces": {
+            "peak_force_N": "largest reaction of the arm", "peak_torque_Nm": "largest torque of a pulley",
+            "least_tension_N": "least tension of a cable", "largest_tension_N": "largest tension of a cable",
+            "slack": "a cable is slack",
+        },
+        "Run": {
+            "duration_s": "duration", "joint_speed_share": "largest joint speed over its limit",
+            "energy_residual_J": "largest energy residual", "pid_gains": "gains kp, ki, kd", "damping_factor": "damping factor",
+        },
+    }  # fmt: skip
     Options = MountOptions  # type: ignore[assignment]  # a class of its own file: there are many
 
     def __init__(self, **options: Any) -> None:
@@ -253,6 +293,12 @@ class Mount(Task):
             self, seeds, world_bytes(self), lambda some: run_compiled(self, some, device=device),
             lambda run, i: score_run(self, run.time, run.q[i], run.v[i], run.u[i], run.residual[i]),
         )  # fmt: skip
+
+    def first_curves(self, recording: Recording) -> Sequence[Curves]:
+        """The table's displacement, what the cables do, how far the tool is from its target."""
+        from carpal.labs.mount.figures import first_curves
+
+        return first_curves(self, recording)
 
     def appendix(self, recording: Recording) -> Sequence[Appendix]:
         """The published figures for the published cases."""

@@ -5,6 +5,6 @@ Doors: `task`, `options`, `robot` (K10 arm with gripper), `scene`, `controller` 
 `execution`, `studies`, `page_parts`.
 """
 
-import lazy_loader
+from carpal._core.front_door import attach
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__, __all__ = attach(__name__, __file__)

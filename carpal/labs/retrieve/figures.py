@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from carpal.kinematics import fk
 from carpal.labs.retrieve.simulation.world import RetrieveWorld
 from carpal.spatial import Array
 from carpal.tasks import Appendix, Curves, Picture, Still
@@ -114,6 +115,16 @@ def drawn(image: np.ndarray, found: Array, projected: Array | None) -> np.ndarra
     return out
 
 
+def first_curves(recording: Recording) -> list[Curves]:
+    """The three that a report begins with: the gripper's way, the relay's angle, the force on its flap."""
+    shown = {c.key: c for c in retrieve_curves(recording)}
+    where = fk(recording.model, recording.q)[:, :3, 3]
+    way = Curves(
+        "retrieve.tool", "Position of the gripper", "m", ("x", "y", "z"), np.asarray(recording.time, float), where
+    )
+    return [way, *(shown[key] for key in ("retrieve.angle", "retrieve.force") if key in shown)]
+
+
 def retrieve_curves(recording: Recording) -> list[Curves]:
     """The relay's angle with its set over the run, and the gripper over its closing."""
     facts = recording.metadata.get("retrieve") or {}
@@ -141,9 +152,16 @@ def retrieve_curves(recording: Recording) -> list[Curves]:
             np.concatenate([np.full(AVERAGED - 1, g["reading"][0]), g["reading"]]), weights, mode="valid"
         )
         rows = np.stack([g["reading"], average, g["estimate"], g["position"]], 1)
+        time = closing_begin(facts) + g["time"]
         kinds = ("read", "averaged", "filtered", "true")
-        out.append(Curves("retrieve.position", "Gripper: position of its rod", "mm", kinds, g["time"], 1e3 * rows))
+        out.append(Curves("retrieve.position", "Gripper: position of its rod", "mm", kinds, time, 1e3 * rows))
         force = np.stack([g["measured_force"], g["force"], g["force_limit"]], 1)
         names3 = ("from the current", "true", "limit in use")
-        out.append(Curves("retrieve.force", "Gripper: force on the flap", "N", names3, g["time"], force))
+        out.append(Curves("retrieve.force", "Gripper: force on the flap", "N", names3, time, force))
     return out
+
+
+def closing_begin(facts: dict[str, Any]) -> float:
+    """When the gripper began to close [s]: its series count from there."""
+    begins = [begin for name, _, _, begin, _ in facts["stages"] if name == "close" and begin is not None]
+    return float(begins[-1]) if begins else 0.0

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from carpal.errors import InputError, UnreachableError
 from carpal.labs.retrieve.options import RetrieveOptions
-from carpal.tasks import Score, Task, options_as_dict, plain_numbers
+from carpal.tasks import Mark, Score, Task, options_as_dict, plain_numbers
 
 if TYPE_CHECKING:
     from carpal.engines import Recording
     from carpal.labs.retrieve.controller import RetrieveCycle
     from carpal.labs.retrieve.simulation.playback import Playback
-    from carpal.model import Scene, State, TriangleMesh
+    from carpal.model import Model, Scene, State, TriangleMesh
     from carpal.tasks import Appendix, Curves
 
 NEVER = ("under the rover", "hollow", "out of reach")
@@ -30,6 +30,18 @@ class Retrieve(Task):
     name = "retrieve"
     about = "A rover's arm localises a relay by stereo, grasps it and carries it while it swings (Leutenegger's relay retrieval)."
     example = "carpal retrieve --relay 0.36 0.35 -1.24 --planner sbl --out out/retrieve"
+    number_groups: ClassVar[Mapping[str, Mapping[str, str]]] = {
+        "Localisation": {"localisation_error_mm": "error, position", "localisation_error_deg": "error, angle"},
+        "Plan": {"path_rad": "length of the paths", "final_angle_set_deg": "width of the angle set at the end"},
+        "Grasp": {
+            "grip_force_N": "force on the flap", "aside_mm": "grip point aside", "above_mm": "grip point above",
+            "error_aside_mm": "error budget aside", "error_up_mm": "error budget up and down",
+        },
+        "Delivery": {
+            "duration_s": "duration", "collisions": "motions with a collision", "swing_deg": "swing of the relay",
+            "angle_left_set": "motions in which the angle left its set", "tries": "",
+        },
+    }  # fmt: skip
     view = ((1.7, 0.9, 1.0), (0.25, 0.0, 0.2))
 
     Options = RetrieveOptions  # type: ignore[assignment]  # a class of its own file
@@ -81,6 +93,13 @@ class Retrieve(Task):
             cycle.images = read_images(o.images)
             cycle.localisation = localise(world.pair, *cycle.images, cycle.setting.relay)
         return cycle
+
+    @property
+    def model(self) -> Model:
+        """What is drawn and recorded: the scene in its colours, with the rover."""
+        from carpal.labs.retrieve.simulation.true_scene import true_model
+
+        return true_model(self.terrain)
 
     def scene(self) -> Scene:
         """Arm, gripper, ground, wall, and the relay where it stands."""
@@ -160,6 +179,11 @@ class Retrieve(Task):
         if self._cycle is not None:
             recording.metadata["retrieve"] = facts_of(self._cycle)
 
+    def marks(self, recording: Recording | None = None) -> Sequence[Mark]:
+        """Where the relay is put down."""
+        x, y = self.options.place
+        return (Mark("place", np.array([x, y, 0.0])),)
+
     def score(self, recording: Recording) -> Score:
         """Whether the relay stands where it was asked for, and what it took."""
         facts = recording.metadata.get("retrieve")
@@ -173,6 +197,12 @@ class Retrieve(Task):
         from carpal.labs.retrieve.figures import retrieve_sections
 
         return retrieve_sections(self, recording)
+
+    def first_curves(self, recording: Recording) -> Sequence[Curves]:
+        """The tool's height and reach over the run, the relay's angle in the gripper, the force on its flap."""
+        from carpal.labs.retrieve.figures import first_curves
+
+        return first_curves(recording)
 
     def curves(self, recording: Recording) -> Sequence[Curves]:
         """The relay's angle and its set, and the gripper."""

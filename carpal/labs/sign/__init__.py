@@ -5,6 +5,6 @@ Doors: `task`, `options`, `robot` (hand on an arm, with the receiver: it is the 
 network link and of reading are in `link_commands` and `reading_commands`, the telephone demonstration in `demo`.
 """
 
-import lazy_loader
+from carpal._core.front_door import attach
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__, __all__ = attach(__name__, __file__)

@@ -1,3 +1,4 @@
+from .board.board_guard import BoardGuard as BoardGuard
 from .board.hand_player import HandPlayer as HandPlayer
 from .board.motor_board import MotorBoard as MotorBoard
 from .board.ports import SerialPort as SerialPort
@@ -52,6 +53,13 @@ from .reading.filming import SIGN_FRAMES as SIGN_FRAMES
 from .reading.filming import drawn_views as drawn_views
 from .reading.filming import filmed as filmed
 from .reading.filming import palm_motions as palm_motions
+from .reading.frame_reader import FrameLetters as FrameLetters
+from .reading.frame_reader import FrameReader as FrameReader
+from .reading.frame_reader import frame_reader as frame_reader
+from .reading.frame_reader import known_frame_readers as known_frame_readers
+from .reading.frame_training import FrameRecipe as FrameRecipe
+from .reading.frame_training import train_frame_reader as train_frame_reader
+from .reading.live_letters import LiveLetters as LiveLetters
 from .reading.recogniser import Reading as Reading
 from .reading.recogniser import Recogniser as Recogniser
 from .reading.recogniser import read_recogniser as read_recogniser
@@ -63,6 +71,10 @@ from .reading.recognition import robot_frames as robot_frames
 from .reading.recognition import save_recogniser as save_recogniser
 from .reading.recognition import sign_recogniser as sign_recogniser
 from .reading.recognition import train_sign_recogniser as train_sign_recogniser
+from .reading.recordings import Recordings as Recordings
+from .reading.recordings import blocks as blocks
+from .reading.recordings import known_recordings as known_recordings
+from .reading.recordings import read_recordings as read_recordings
 from .reading.robot_landmarks import robot_landmarks as robot_landmarks
 from .reading.sign_cutting import cut_signs as cut_signs
 from .reading.sign_source import HABIT as HABIT

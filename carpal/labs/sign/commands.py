@@ -7,7 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
-from carpal.cli import COMMON, AsJson, Out, print_result, run_task, task_command
+from carpal.cli import COMMON, AsJson, HelpPages, Out, print_result, run_task, task_command
+from carpal.labs.sign.frame_commands import add_frame_commands
 from carpal.labs.sign.link_commands import add_sign_link_commands
 from carpal.labs.sign.reading_commands import add_sign_reading_commands
 from carpal.tasks import task_class
@@ -86,7 +87,7 @@ def letters_command(
 def add_commands(app: typer.Typer) -> None:
     """`carpal sign` with its verbs."""
     group = typer.Typer(
-        no_args_is_help=True,
+        cls=HelpPages,
         rich_markup_mode=None,
         help='Spell texts by a manual alphabet. Example: carpal sign play "CIAO"',
     )
@@ -95,4 +96,5 @@ def add_commands(app: typer.Typer) -> None:
     group.command("letters")(letters_command)
     add_sign_link_commands(group)
     add_sign_reading_commands(group)
+    add_frame_commands(group)
     app.add_typer(group, name="sign")

@@ -9,7 +9,8 @@ import numpy as np
 from carpal.kinematics import fk
 from carpal.labs.sign.hand.parallel_wrist import ParallelWrist, wrist_rotation
 from carpal.labs.sign.hand.tendons import tendon_angles
-from carpal.labs.sign.score import letter_times
+from carpal.labs.sign.motion.legs import driven_columns
+from carpal.labs.sign.score import letter_times, planned
 from carpal.model import Model
 from carpal.spatial import Array
 from carpal.tasks import Appendix, Curves, Still
@@ -84,6 +85,17 @@ def touch_text(signer: Signer, shown: HandLetter, force: float = 0.5) -> str:
     load = [[2.0, float(finger.lengths[2]), 0.0, -force]]
     free, pushed = tendon_angles(finger, travel).angles, tendon_angles(finger, travel, load).angles
     return f"{np.degrees(np.abs(pushed - free).max()):.0f} deg"
+
+
+def first_curves(plan: WordPlan, recording: Recording) -> list[Curves]:
+    """The three that a report begins with: error of the motors' joints, travel and tension of the tendons."""
+    if plan.motion is None:
+        return []
+    driven = driven_columns(plan.mounted)
+    error = np.degrees(np.abs(recording.q[:, driven] - planned(plan, recording.time)[:, driven]).max(1))
+    title = "Largest error of a motor's joint"
+    followed = Curves("sign.error", title, "deg", ("largest",), np.asarray(recording.time, float), error[:, None])
+    return [followed, *tendon_curves(plan, recording)[:2]]
 
 
 def tendon_curves(plan: WordPlan, recording: Recording) -> list[Curves]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any
@@ -10,7 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from carpal.cli import AsJson, print_result
-from carpal.errors import InputError
+from carpal.errors import CarpalError, InputError
 from carpal.labs.sign.option_groups import (
     AlphabetName,
     BehaviourName,
@@ -31,6 +32,18 @@ def _journal(state: Path | None, room: str, name: str) -> Any:
     return PlayedJournal((state or default_journal_folder()) / f"{room}-{name}.jsonl")
 
 
+MOST_REPEATS = 3
+"""Times that a text is sent again after its end because a receiver asks for it."""
+
+
+def _wrong_token(refused: dict[str, int]) -> str:
+    """A sentence where messages came that another token, or another room, sealed."""
+    count = refused.get("unauthenticated", 0)
+    return (
+        f" {count} messages did not fit this token and room: the other end has another token or room." if count else ""
+    )
+
+
 @with_groups
 def send_command(
     link: LinkOptions,
@@ -41,6 +54,10 @@ def send_command(
     receivers: Annotated[int, typer.Option(help="Begin when so many receivers are there.", min=1)] = 1,
     wait: Annotated[float, typer.Option(help="[s] to wait for them.", min=0.0)] = 10.0,
     pace: Annotated[float, typer.Option(help="[s] between two letters.", min=0.0)] = 0.0,
+    keep: Annotated[
+        float,
+        typer.Option(help="[s] to keep the text for a receiver that is gone and comes back.", min=10.0, max=3600.0),
+    ] = 10.0,
     name: Annotated[str, typer.Option(help="Name of this end.")] = "signer",
     as_json: AsJson = False,
 ) -> None:
@@ -57,12 +74,17 @@ def send_command(
     text = text if landmarks is None else _read_letters(landmarks, axes, known.name)
     letters = known.spell(text)
     line, token = link.open(listens=True)
-    with line, LinkSender(line, token, room=link.room, name=name, alphabet=known.name).start() as sender:
+    with line, LinkSender(line, token, room=link.room, name=name, alphabet=known.name, patience=keep).start() as sender:
         there = sender.wait_for(receivers, wait)
         result = sender.send(letters, pace=pace) if there else None
+        for _ in range(MOST_REPEATS):
+            if result is None or not any(word == "again" for _, word in sender.take_requests()):
+                break
+            result = sender.send(letters, pace=pace)
         refused = dict(sender.refusals.counts + line.refusals.counts)
     if result is None:
         status = f"{len(sender.receivers)} of {receivers} receivers came within {wait:g} s; nothing was sent."
+        status += _wrong_token(refused)
         answer: dict[str, Any] = {
             "ok": False,
             "status": status,
@@ -109,6 +131,12 @@ def receive_command(
     name: Annotated[str, typer.Option(help="Name of this end; the robot's by default.")] = "",
     calls: Annotated[int, typer.Option(help="End after so many calls; 0 goes on until Ctrl-C.", min=0)] = 0,
     state: State = None,
+    requests: Annotated[
+        bool,
+        typer.Option(
+            "--requests", help='Read what to ask the signer for from stdin: "again", "slower" or "stop", one a line.'
+        ),
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Receive letters and show them on a robot hand; a restarted receiver resumes where it was.
@@ -125,9 +153,15 @@ def receive_command(
     with line, LinkReceiver(line, token, player, room=room, name=name, journal=journal).start() as receiver:
         if not as_json:
             print(f"{name} receives in room '{room}'; Ctrl-C ends it.", flush=True)
+        if requests:
+            threading.Thread(target=_pass_requests, args=(receiver,), daemon=True).start()
+        warned = False
         try:
             while not calls or len(rows) < calls:
                 outcome = receiver.wait(1.0)
+                if not warned and (wrong := _wrong_token(receiver.refusals.counts)):
+                    warned = True
+                    print(f"carpal:{wrong}", file=sys.stderr, flush=True)
                 if outcome is None:
                     continue
                 rows.append(_outcome_row(outcome))
@@ -145,6 +179,15 @@ def receive_command(
         as_json,
     )
     raise typer.Exit(0 if ok else 1)
+
+
+def _pass_requests(receiver: Any) -> None:
+    """Words of stdin to the signer; what is no request is said and left out."""
+    for line in sys.stdin:
+        try:
+            receiver.request(line.strip())
+        except CarpalError as problem:
+            print(f"carpal: {problem}", file=sys.stderr, flush=True)
 
 
 def _outcome_row(outcome: Any) -> dict[str, Any]:

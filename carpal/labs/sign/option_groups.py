@@ -71,6 +71,10 @@ class PlayerOptions:
     alphabet: AlphabetName = "italian"
     behaviour: BehaviourName = "careful"
     board: Annotated[str, typer.Option(help="simulated, or the serial device of the motor board.")] = "simulated"
+    baud: Annotated[int, typer.Option(help="Of the serial line to the board.")] = 1_000_000
+    open_loop: Annotated[
+        bool, typer.Option("--open-loop", help="Drive a board that does not measure where its motors stand.")
+    ] = False
     fast: Annotated[
         bool, typer.Option("--fast", help="Play a simulated board's letters without waiting for their time.")
     ] = False
@@ -87,9 +91,15 @@ class PlayerOptions:
             return LoggingPlayer("none", known.name)
         if self.fast and self.board != "simulated":
             raise InputError("--fast is for a simulated board; a real one needs its time.")
-        port = None if self.board == "simulated" else SerialPort(self.board)
+        port = None if self.board == "simulated" else SerialPort(self.board, self.baud)
         return HandPlayer(
-            robot, arm=self.arm, alphabet=self.alphabet, behaviour=self.behaviour, port=port, real_time=not self.fast
+            robot,
+            arm=self.arm,
+            alphabet=self.alphabet,
+            behaviour=self.behaviour,
+            port=port,
+            open_loop=self.open_loop,
+            real_time=not self.fast,
         )
 
 

@@ -23,13 +23,22 @@ def train_command(
     seed: Annotated[int | None, typer.Option(help="Of everything that is drawn; the package's by default.")] = None,
     signs: Annotated[int | None, typer.Option(help="Simulated signs to learn from.")] = None,
     epochs: Annotated[int | None, typer.Option(help="How often all signs are seen.")] = None,
+    recordings: Annotated[
+        str, typer.Option(help="Train a reader of single frames on recorded hands: asl_webcam, or a .npz file.")
+    ] = "",
     as_json: AsJson = False,
     out: Out = None,
 ) -> None:
-    """Train a recogniser on simulated hands; the package's own come from this command without options, bit for bit.
+    """Train a recogniser on simulated hands, or a frame reader on recorded ones; the package's own come from this, bit for bit.
 
-    Example: carpal sign train --out out/recognisers
+    Example: carpal sign train --out out/recognisers     or: carpal sign train --recordings asl_webcam --alphabet asl
     """
+    if recordings:
+        from carpal.labs.sign.frame_commands import train_on_recordings
+
+        return train_on_recordings(
+            recordings, alphabet, {"seed": seed, "simulated": signs, "epochs": epochs}, as_json, out
+        )
     from carpal.labs.sign.reading.recognition import (
         ROBOT_RECIPE,
         known_recognisers,
@@ -79,9 +88,9 @@ def recognise_command(
     from carpal.perception import read_landmark_file
 
     if glove:
-        _print_letters(*_from_glove(file, glove), reader, as_json)
+        print_letters(*_from_glove(file, glove), reader, as_json)
     rows = read_landmark_file(file, axes=axes, hand=hand)
-    _print_letters(rows.points, rows.signs() if rows.sign is not None else None, reader, as_json)
+    print_letters(rows.points, rows.signs() if rows.sign is not None else None, reader, as_json)
 
 
 def _from_glove(file: Path, palm: str) -> tuple[Any, None]:
@@ -97,9 +106,10 @@ def _from_glove(file: Path, palm: str) -> tuple[Any, None]:
     return glove_landmarks(dict(zip(SENSORS, values.T, strict=True)), palms[palm]), None
 
 
-def _print_letters(
+def print_letters(
     points: Any, signs: list[Any] | None, reader: str, as_json: bool, files: dict[str, str] | None = None
 ) -> None:
+    """Print what the signs of a stream say, and end with the exit status."""
     from carpal.labs.sign.reading.recognition import sign_recogniser
     from carpal.labs.sign.reading.sign_cutting import cut_signs
 
@@ -119,41 +129,6 @@ def _print_letters(
     lines = [status, *(f"  {reading.status}" for reading in readings), *(f"{k}: {v}" for k, v in (files or {}).items())]
     print_result(result, "\n".join(lines), as_json)
     raise typer.Exit(0 if result["ok"] else 1)
-
-
-def watch_command(
-    model: Annotated[str, typer.Option(help="Path of MediaPipe's hand_landmarker.task (docs/telephone.md).")],
-    camera: Annotated[str, typer.Option(help="Number of a camera, or a video file.")] = "0",
-    hand: Annotated[str, typer.Option(help="right or left.")] = "right",
-    frames: Annotated[int, typer.Option(help="Number of images to read.")] = 300,
-    reader: Reader = "italian",
-    as_json: AsJson = False,
-    out: Out = None,
-) -> None:
-    """Read letters from a camera or a video through MediaPipe; with --out the landmarks are kept.
-
-    Example: carpal sign watch --model hand_landmarker.task --camera 0
-    """
-    import itertools
-
-    import numpy as np
-
-    from carpal.perception import CameraTracker, camera_landmarks, landmark_line
-
-    if not 1 <= frames <= 3000:
-        raise InputError(f"--frames must be from 1 to 3000; got {frames}.")
-    tracker = CameraTracker(model, hand)
-    device = int(camera) if camera.isdigit() else camera
-    seen = [(t, p) for t, p in itertools.islice(camera_landmarks(tracker, device), frames) if p is not None]
-    tracker.close()
-    if not seen:
-        raise InputError(f"no hand was seen in what camera '{camera}' showed.")
-    files = {}
-    if out is not None:
-        out.mkdir(parents=True, exist_ok=True)
-        files["landmarks"] = str(out / "landmarks.jsonl")
-        (out / "landmarks.jsonl").write_text("".join(landmark_line(t, p) + "\n" for t, p in seen))
-    _print_letters(np.array([p for _, p in seen]), None, reader, as_json, files)
 
 
 def exam_command(
@@ -259,6 +234,5 @@ def add_sign_reading_commands(group: typer.Typer) -> None:
     """The verbs of reading and feeling."""
     group.command("train")(train_command)
     group.command("recognise")(recognise_command)
-    group.command("watch")(watch_command)
     group.command("exam")(exam_command)
     group.command("touch")(touch_command)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import functools
 import shlex
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -34,6 +34,20 @@ class Sign(Task):
     name = "sign"
     about = "An arm with a tendon-driven hand spells a text in a manual alphabet, felt by a receiver (Prabhu's PARLOMA arm)."
     example = 'carpal sign play "CIAO" --robot parloma --out out/sign'
+    number_groups: ClassVar[Mapping[str, Mapping[str, str]]] = {
+        "Letters": {
+            "letters_per_minute": "letters", "letter_error_rad": "farthest joint from a letter's shape",
+            "touch_yield_rad": "largest yield to the touch",
+        },
+        "Motion": {
+            "duration_s": "duration", "tracking_error_rad": "largest error of a motor's joint",
+            "peak_joint_speed": "largest joint speed in rad/s", "speed_share": "largest joint speed over its limit",
+        },
+        "Room": {
+            "min_distance_mm": "least distance between parts", "elbow_clearance_m": "elbow to the receiver's trunk",
+            "joint_margin_rad": "least distance to a joint limit", "payload_share": "payload over the rated one",
+        },
+    }  # fmt: skip
     view = ((1.35, -0.75, 1.05), (0.25, 0.0, 0.55))
 
     Options = SignOptions  # type: ignore[assignment]  # a class of its own file
@@ -109,6 +123,12 @@ class Sign(Task):
         from carpal.labs.sign.figures import letter_sections
 
         return letter_sections(self.plan, self.signer, recording)
+
+    def first_curves(self, recording: Recording) -> Sequence[Curves]:
+        """How far the motors' joints are from their plan, travel and tension of the tendons."""
+        from carpal.labs.sign.figures import first_curves
+
+        return first_curves(self.plan, recording)
 
     def curves(self, recording: Recording) -> Sequence[Curves]:
         """Tendon travel and tension."""

@@ -30,6 +30,7 @@ from carpal.model.mechanism.checks import (
     unit,
 )  # fmt: skip
 from carpal.model.shapes import PlacedShape
+from carpal.model.visuals import Visual
 from carpal.spatial import Array, Inertia
 
 STIFFNESS, DAMPING = 1e6, 1e2
@@ -289,6 +290,7 @@ class Mechanism:
         fixed: shapes that stand in the world (body None).
         untouched: pairs of bodies (None: the world) that never touch, such as neighbours on a pin.
         untouched_shapes: pairs of names of shapes that never touch, where others of their bodies may.
+        visuals: what is drawn of the bodies; where a body has none, its shapes are drawn.
     """
 
     name: str
@@ -302,9 +304,10 @@ class Mechanism:
     fixed: tuple[PlacedShape, ...] = ()
     untouched: tuple[tuple[str | None, str | None], ...] = ()
     untouched_shapes: tuple[tuple[str, str], ...] = ()
+    visuals: tuple[Visual, ...] = ()
 
     def __post_init__(self) -> None:
-        for kind in ("bodies", "joints", "springs", "actuators", "friction", "prescribed", "fixed"):
+        for kind in ("bodies", "joints", "springs", "actuators", "friction", "prescribed", "fixed", "visuals"):
             object.__setattr__(self, kind, tuple(getattr(self, kind)))
         for pairs in ("untouched", "untouched_shapes"):
             object.__setattr__(self, pairs, tuple((a, b) for a, b in getattr(self, pairs)))

@@ -30,16 +30,45 @@ def load_mesh(path: Path, scale: Array, *, raw: bool = False) -> tuple[Array, np
     return _surface(_opened(path, raw), scale)
 
 
-def load_coloured_mesh(path: Path, scale: Array) -> tuple[Array, np.ndarray, tuple[float, ...] | None]:
-    """Corners (n, 3) [m], faces (m, 3) and the main colour (4, from 0 to 1) of a mesh file; None where it has none."""
-    mesh = _opened(path, False)
-    points, faces = _surface(mesh, scale)
+def load_coloured_meshes(path: Path, scale: Array) -> list[tuple[Array, np.ndarray, tuple[float, ...] | None]]:
+    """Corners (n, 3) [m], faces (m, 3) and colour (4, from 0 to 1; None where there is none) of each colour of a mesh file."""
+    whole = _opened(path, False)
+    pieces = _pieces(path) or [whole]
+    found: dict[tuple[float, ...] | None, list[tuple[Array, np.ndarray]]] = {}
+    for piece in pieces:
+        found.setdefault(_colour(piece), []).append(_surface(piece, scale))
+    joined = []
+    for rgba, surfaces in found.items():
+        first = np.cumsum([0] + [len(points) for points, _ in surfaces[:-1]])
+        faces = np.concatenate([faces + start for (_, faces), start in zip(surfaces, first, strict=True)])
+        joined.append((np.concatenate([points for points, _ in surfaces]), faces, rgba))
+    return joined
+
+
+def _pieces(path: Path) -> list[Any]:
+    """The meshes of a file that holds several, each where the file puts it; none where it is one mesh."""
+    import trimesh
+
+    if path.suffix.lower() not in (".dae", ".glb", ".gltf", ".obj", ".3mf"):
+        return []
+    try:
+        return [mesh for mesh in trimesh.load_scene(path).dump() if len(getattr(mesh, "faces", ()))]
+    except MemoryError:
+        raise
+    except Exception:  # it was read as one mesh before: only its colours are lost
+        return []
+
+
+def _colour(mesh: Any) -> tuple[float, ...] | None:
     try:
         coloured = mesh.visual is not None and (mesh.visual.kind == "texture" or mesh.visual.defined)
-        rgba = tuple(float(part) / 255 for part in mesh.visual.main_color) if coloured else None
+        main = getattr(mesh.visual, "main_color", None)
+        if main is None and mesh.visual.kind == "texture":
+            main = mesh.visual.material.main_color
+        rgba = tuple(float(part) / 255 for part in main) if coloured and main is not None else None
     except Exception:  # trimesh has no colour for some textures; a colour is no reason to refuse a mesh
         rgba = None
-    return points, faces, rgba if rgba is not None and len(rgba) == 4 else None
+    return rgba if rgba is not None and len(rgba) == 4 else None
 
 
 def _opened(path: Path, raw: bool) -> Any:
@@ -65,7 +94,7 @@ def _surface(mesh: Any, scale: Array) -> tuple[Array, np.ndarray]:
     except Exception as error:
         raise ModelError(f"it cannot be read ({type(error).__name__}: {one_line(error)[:100]})") from None
     if points.ndim != 2 or not len(faces):
-        raise ModelError("it holds no triangles")
+        raise ModelError("it holds no triangles whose corners are finite numbers")
     if np.prod(scale) < 0:
         faces = faces[:, ::-1]  # a mirror turns the outside in
     return points, faces

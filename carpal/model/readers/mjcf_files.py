@@ -101,7 +101,7 @@ def settle_meshes(
         beside: from `expand_includes`; meshes that are not where MuJoCo searches are found beside the included file.
 
     Returns:
-        By mesh name: None for a mesh that is there, else the file that is missing.
+        By mesh name (`height_field_key` of height fields): None for a file that is there, else the file that is missing.
     """
     settings: dict[str, str] = {}
     for compiler in root.findall("compiler"):
@@ -125,4 +125,17 @@ def settle_meshes(
             if path:
                 mesh.set("name", name)
                 mesh.set("file", str(path.resolve()))
+        for field in asset.findall("hfield"):
+            file = field.get("file")
+            if file is not None:
+                path = find_mesh(file, folder, subfolder=subfolder, confined=confined, beside=(beside or {}).get(field))
+                field.set("name", field.get("name") or Path(file).stem)
+                found[height_field_key(field)] = None if path else file
+                if path:
+                    field.set("file", str(path.resolve()))
     return found
+
+
+def height_field_key(field: ET.Element) -> str:
+    """How a height field stands among the meshes of `settle_meshes`."""
+    return f"height field {field.get('name', '')}"

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from carpal.errors import CarpalError, ModelError
+from carpal.errors import CarpalError, ModelError, unknown_name
 from carpal.model.contact_rules import Mask
 from carpal.model.model import Model
 from carpal.model.readers.assemble import Names
@@ -28,6 +28,7 @@ from carpal.model.readers.mjcf_visuals import mjcf_visuals
 from carpal.model.readers.mujoco_compile import compile_spec
 from carpal.model.readers.safe_xml import one_line, to_text
 from carpal.model.shapes import Box, Capsule, Cylinder, Ellipsoid, PlacedShape, Plane, Shape, Sphere
+from carpal.model.terrain import height_field
 from carpal.model.visuals import Visual
 from carpal.spatial import pose, rotation_from_wxyz
 
@@ -86,6 +87,7 @@ def mjcf_geoms(
         attached: from `attached_models`.
     """
     lost: list[str] = []
+    _check_excluded(root, name, bodies)
     try:
         spec, compiled = _compiled(root, name, dict(meshes), attached or {}, lost)
     except ModelError as error:
@@ -168,10 +170,28 @@ def _compiled(
             lost.append(f"mesh {one_line(error).partition('MuJoCo: ')[2]}")
 
 
+def _check_excluded(root: ET.Element, name: str, bodies: list[str]) -> None:
+    """Refuse an <exclude> of a body that is not there: without its shapes the robot would be another one."""
+    for exclude in root.iterfind("contact/exclude"):
+        for side in ("body1", "body2"):
+            body = exclude.get(side, "")
+            if body not in bodies and body != "world":
+                raise unknown_name(f"body of '{name}', named by an <exclude>,", body, bodies)
+
+
 def _excluded(compiled: Any, bodies: list[str]) -> Pairs:
     """The pairs of bodies that <contact><exclude> names; the world has no name that could stand in an exclusion."""
     pairs = [(int(signature) >> 16, int(signature) & 0xFFFF) for signature in compiled.exclude_signature]
     return tuple(dict.fromkeys((bodies[a - 1], bodies[b - 1]) for a, b in pairs if a and b))
+
+
+def _height_field(compiled: Any, field: int) -> Shape:
+    """A height field as closed triangles; MuJoCo's heights are from 0 to 1 of its elevation, rows along y."""
+    rows, columns = int(compiled.hfield_nrow[field]), int(compiled.hfield_ncol[field])
+    first = int(compiled.hfield_adr[field])
+    wide, long, high, base = (float(number) for number in compiled.hfield_size[field])
+    heights = high * np.array(compiled.hfield_data[first : first + rows * columns], float).reshape(rows, columns)
+    return height_field(heights, [2 * wide, 2 * long], base + float(heights.min()))
 
 
 def _forms(compiled: Any, i: int, concave: str) -> list[Shape]:
@@ -198,4 +218,6 @@ def _forms(compiled: Any, i: int, concave: str) -> list[Shape]:
             start, faces = int(compiled.mesh_faceadr[mesh]), int(compiled.mesh_facenum[mesh])
             points = np.array(compiled.mesh_vert[first : first + count], float)
             return mesh_shapes_of(points, np.array(compiled.mesh_face[start : start + faces], np.int64), concave)
+        case mujoco.mjtGeom.mjGEOM_HFIELD:
+            return [_height_field(compiled, int(compiled.geom_dataid[i]))]
     raise ModelError(f"geoms of type {kind.name.removeprefix('mjGEOM_').lower()} are not supported")

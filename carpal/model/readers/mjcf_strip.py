@@ -12,6 +12,7 @@ import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator
 
 from carpal.errors import ModelError
+from carpal.model.readers.mjcf_files import height_field_key
 from carpal.model.readers.safe_xml import one_line
 
 MAX_BODIES = 2000
@@ -100,7 +101,7 @@ def strip(
     used = {geom.get("mesh", "") for world in root.findall("worldbody") for geom in world.iter("geom")}
     used |= {geom.get("mesh", "") for default in root.findall("default") for geom in default.iter("geom")}
     for asset in root.findall("asset"):
-        asset[:] = [child for child in asset if _wanted_asset(child, used - lost, keep_shapes)]
+        asset[:] = [child for child in asset if _wanted_asset(child, used - lost, lost, keep_shapes)]
         for child in asset:
             child[:] = []
             if child.tag == "material":
@@ -135,7 +136,9 @@ def _strip_sections(root: ET.Element) -> list[str]:
     return lost
 
 
-def _wanted_asset(child: ET.Element, meshes: set[str], keep_shapes: bool) -> bool:
+def _wanted_asset(child: ET.Element, meshes: set[str], lost: set[str], keep_shapes: bool) -> bool:
+    if child.tag == "hfield":
+        return keep_shapes and height_field_key(child) not in lost
     if child.tag == "mesh":
         return child.get("name", "") in meshes
     return child.tag == "model" or (keep_shapes and child.tag == "material")
@@ -188,7 +191,10 @@ def _strip_body(
         if child.tag == "geom":
             kept = (needed and not unknown) or ((keep_shapes or keep_own) and child.get("mesh", "") not in lost)
             kept |= child.get("name", "") in wrapped
-            return kept and child.get("type") != "hfield"
+            field = child.get("hfield")
+            if field is None and child.get("type") != "hfield":
+                return kept
+            return kept and keep_shapes and field is not None and f"height field {field}" not in lost
         return child.tag not in NOT_IN_BODIES and not (child.tag == "inertial" and needed)
 
     _keep(body, wanted)

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from carpal.errors import InputError, ModelError
+from carpal.errors import CarpalError, InputError, ModelError
 from carpal.model.readers.text_files import file_text
+
+LONGEST_KEY = 1000
+LONG_KEY = re.compile(r"^[ \t]*\[{0,2}[^=\n\"'#]{" + str(LONGEST_KEY) + r",}", re.MULTILINE)
+"""A dotted key is a table for each dot: 40 kB of them took 1 GB."""
 
 
 def toml_data(source: str | os.PathLike[str], max_bytes: int) -> tuple[dict[str, Any], str]:
@@ -25,11 +30,20 @@ def toml_data(source: str | os.PathLike[str], max_bytes: int) -> tuple[dict[str,
     if not is_path and not isinstance(source, str):
         raise InputError(f"from_toml() takes a text or a path; got {type(source).__name__}.")
     what = f"'{os.fspath(source)}'" if is_path else "the TOML text"
+    text = file_text(Path(source), what, max_bytes, ModelError) if is_path else str(source)
+    return parsed_toml(text, what, ModelError), what
+
+
+def parsed_toml(text: str, what: str, kind: type[CarpalError] = InputError) -> dict[str, Any]:
+    """The tables of a TOML text; what is none, or would need a hundred times its size in memory, is refused by name."""
+    long = LONG_KEY.search(text)
+    if long is not None:
+        line = text.count("\n", 0, long.start()) + 1
+        raise kind(f"line {line} of {what} has a key of more than {LONGEST_KEY} characters.")
     try:
-        text = file_text(Path(source), what, max_bytes, ModelError) if is_path else str(source)
-        return tomllib.loads(text), what
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise ModelError(f"{what} is not TOML: {error}.") from None
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:  # what is no TOML, and whole numbers of thousands of digits
+        raise kind(f"{what} is not TOML: {error}.") from None
 
 
 def toml_line(key: str, value: object) -> str:

@@ -79,7 +79,7 @@ def read_urdf(
     warnings += heard
     bodies = [_with_limits(body, parent_joint.get(body.name), name, notes) for body in bodies]
     couplings, lost_mimics = mimic_couplings(joints, name)
-    warnings += lost_mimics
+    warnings += lost_mimics + _without_bounds(joints)
     notes += [f"body '{body.name}' has an inertia that no solid body could have." for body in bodies if _odd(body)]
     meshes = UrdfMeshes(root, folder, confined)
     shapes, hulls, lost = urdf_shapes(root, meshes, concave=concave)
@@ -199,6 +199,21 @@ def _plain_text(links: list[ET.Element], joints: list[ET.Element], stand_in: str
         for tag in ("origin", "axis", "dynamics"):
             copy.extend(joint.findall(tag)[:1])
     return to_text(plain)
+
+
+def _without_bounds(joints: list[ET.Element]) -> list[str]:
+    """One sentence on revolute and prismatic joints whose limit says neither lower nor upper."""
+    limits = [(joint, joint.find("limit")) for joint in joints if joint.get("type") in ("revolute", "prismatic")]
+    names = {
+        f"'{joint.get('name', '')}'" for joint, limit in limits
+        if limit is not None and limit.get("lower") is None and limit.get("upper") is None
+    }  # fmt: skip
+    if not names:
+        return []
+    return [
+        f"the limits of {_list(names)} say neither lower nor upper: such joints move without limits here, as in MuJoCo; "
+        "URDF's default, 0 to 0, would hold them still."
+    ]
 
 
 def _with_limits(body: Body, element: ET.Element | None, name: str, notes: list[str]) -> Body:

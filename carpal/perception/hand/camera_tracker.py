@@ -66,22 +66,42 @@ class CameraTracker:
             image: (height, width, 3) red, green, blue, 8 bit, of a camera that faces the signer, not mirrored.
             time: [s], rising.
         """
+        found = self._found(image, time).hand_world_landmarks
+        if not found:
+            return None
+        return checked_frames(as_right_hand(_points(found[0]), "camera", self.hand), "the tracker's landmarks")[0]
+
+    def image_landmarks(self, image: np.ndarray, time: float) -> Array | None:
+        """Image landmarks (21, 3), x and y as shares of the picture, or None where no hand is seen; arguments as above."""
+        found = self._found(image, time).hand_landmarks
+        return _points(found[0]) if found else None
+
+    def _found(self, image: np.ndarray, time: float) -> Any:
         if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
             raise InputError(f"an image must be (height, width, 3) of 8 bit; got {image.shape} of {image.dtype}.")
         frame = self._mediapipe.Image(image_format=self._mediapipe.ImageFormat.SRGB, data=np.ascontiguousarray(image))
-        found = self._tracker.detect_for_video(frame, round(1e3 * time)).hand_world_landmarks
-        if not found:
-            return None
-        points = np.array([[point.x, point.y, point.z] for point in found[0]])
-        return checked_frames(as_right_hand(points, "camera", self.hand), "the tracker's landmarks")[0]
+        return self._tracker.detect_for_video(frame, round(1e3 * time))
 
     def close(self) -> None:
         """Release the tracker."""
         self._tracker.close()
 
 
-def camera_landmarks(tracker: CameraTracker, device: int | str = 0) -> Iterator[tuple[float, Array | None]]:
-    """Time [s] and landmarks (21, 3) or None of every image of a camera or a video file, until it ends."""
+def _points(found: Any) -> Array:
+    return np.array([[point.x, point.y, point.z] for point in found])
+
+
+def camera_landmarks(
+    tracker: CameraTracker, device: int | str = 0, *, image_landmarks: bool = False
+) -> Iterator[tuple[float, Array | None]]:
+    """Time [s] and landmarks (21, 3) or None of every image of a camera or a video file, until it ends.
+
+    Args:
+        tracker: finds the hand.
+        device: number of a camera, or a video file.
+        image_landmarks: shares of the picture instead of metres.
+    """
+    found = tracker.image_landmarks if image_landmarks else tracker.landmarks
     cv2 = require_opencv()
     video = cv2.VideoCapture(device)
     if not video.isOpened():
@@ -93,7 +113,7 @@ def camera_landmarks(tracker: CameraTracker, device: int | str = 0) -> Iterator[
             more, image = video.read()
             if not more:
                 return
-            yield frame / rate, tracker.landmarks(image[:, :, ::-1], frame / rate)
+            yield frame / rate, found(image[:, :, ::-1], frame / rate)
             frame += 1
     finally:
         video.release()

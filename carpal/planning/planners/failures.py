@@ -6,6 +6,7 @@ import numpy as np
 
 from carpal.contact import ContactTables, distance
 from carpal.planning.planners.kernels import run
+from carpal.planning.planners.search_budget import SearchBudget
 from carpal.spatial import Array
 
 
@@ -41,6 +42,27 @@ def plan_sentence(
         return f"a path was found by {planner}, but it has more nodes than are kept; a larger neighbourhood gives shorter ones."
     full = "the trees are full" if outcome == run.FULL else f"no path found in {samples:,} samples"
     return f"{full} ({checks:,} collision checks); {_closed(tables, report, blame)}"
+
+
+def ends_sentence(tables: ContactTables, which: str, q: Array, margin: float, excess: float) -> str:
+    """Why a search on spheres has no start or goal."""
+    near = distance(tables, q)
+    if float(near.distance) <= margin:
+        return f"the {which} touches: {_nearest(tables, q, margin)}"
+    return (
+        f"at the {which} the spheres around the robot, up to {1000 * excess:.3g} mm larger than its shapes, touch; the shapes do "
+        "not: planner='portfolio' goes on with them."
+    )
+
+
+def search_sentence(searches: int, samples: int, exact: int, checks: int, budget: SearchBudget, over: bool) -> str:
+    """What was tried by a portfolio that found nothing."""
+    by_sbl = f" and by sbl on the exact shapes ({exact:,} samples)" if exact else ""
+    limit = f"max_samples={budget.samples}" if over else f"time_limit={budget.seconds:.3g} s"
+    return (
+        f"no path found: {searches} search{'es' if searches != 1 else ''} by rrt_connect on spheres ({samples:,} samples)"
+        f"{by_sbl}, {checks:,} collision checks, ended by {limit}; both ends are free, and nothing shows that no path exists."
+    )
 
 
 def _touches_with_payload(tables: ContactTables, which: str, pair: int, payload: str) -> str:

@@ -11,13 +11,14 @@ from carpal._core.work_clock import work_seconds
 from carpal.contact import CollisionChecker
 from carpal.errors import InputError
 from carpal.model import Model, Scene
+from carpal.planning.planners.exact_plans import make_result
 from carpal.planning.planners.plan_options import PlanKeywords, PlanOptions, merged_options
-from carpal.planning.planners.plan_query import make_result
 from carpal.planning.planners.plan_result import PlanResult
 from carpal.planning.planners.planned_scene import planned_scene
-from carpal.planning.planners.planned_ties import check_held, satisfied_end
+from carpal.planning.planners.planned_ties import satisfied_end
 from carpal.planning.planners.search_run import LONGEST_PATH, run_search
 from carpal.planning.planners.search_settings import SearchSettings
+from carpal.planning.planners.tied_paths import kept_ties
 from carpal.planning.trajectories.waypoint_checks import joint_waypoints
 
 USED = ("joints", "held", "exclude", "margin", "resolution", "gain", "sheets")
@@ -45,7 +46,6 @@ def shorten_path(
         raise InputError("shorten_path takes no payload; plan(payload=...) shortens its path itself.")
     points = joint_waypoints(ready.model, path)
     points = np.array([satisfied_end(ready.model, f"point {i}", q) for i, q in enumerate(points)])
-    check_held(ready.model, np.broadcast_to(points[:1], points.shape), points)
     if len(points) > LONGEST_PATH:
         raise InputError(f"a path of {len(points)} points is too long to shorten; {LONGEST_PATH} is the most.")
     settings = SearchSettings.of("rrt_connect", chosen.resolution, max_samples=1, gain=chosen.gain)
@@ -55,4 +55,7 @@ def shorten_path(
     )
     seconds = work_seconds() - clock
     ends = points[0], points[-1]
-    return make_result(ready.tables, settings, "given", ready.margin, 0, paths[0], reports[0], blame[0], ends, seconds)
+    result = make_result(
+        ready.tables, settings, "given", ready.margin, 0, paths[0], reports[0], blame[0], ends, seconds
+    )
+    return kept_ties(result) if result.ok else result

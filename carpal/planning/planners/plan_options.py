@@ -13,6 +13,9 @@ from carpal.errors import InputError, unknown_name
 from carpal.planning.payload.payload import Payload
 from carpal.planning.planners.search_settings import PLANNERS, SearchSettings
 
+SPHERES = ("portfolio", "spheres")
+NAMES = (*SPHERES, *PLANNERS)
+MOST_SAMPLES = 20_000  # of a payload's search where no number is given
 SBL_NEEDS_BOTH = "forward=True grows one tree in time order; SBL needs both: use 'est' or 'rrt_connect'."
 
 
@@ -23,19 +26,24 @@ class PlanOptions:
     Keywords of these functions have the same names and override the fields: `plan(scene, q0, q1, options=o, margin=0.01)`.
 
     Args:
-        planner: "rrt_connect" (default without a payload), "sbl" (lazy; default with a payload) or "est".
+        planner: "portfolio" (default without a payload): RRT-Connect on spheres that cover the robot, every edge proven as it
+            is made, and SBL on the exact shapes where the spheres are too coarse. "spheres" is the first of these alone;
+            "rrt_connect", "sbl" (default with a payload) and "est" check the exact shapes.
         joints: the joints that move, by name or by a robot's name; by default all revolute and prismatic ones. The others
             stay where the scene starts.
         held: objects that are carried, as in `collides`.
         exclude: pairs of names that may touch, as in `collides`.
         margin: pairs at most this near [m] count as touching.
-        resolution: largest step of any joint between two collision checks along an edge [rad, m].
-        max_samples: the search fails after this many samples.
+        resolution: largest step of any joint between two exact collision checks along an edge [rad, m].
+        time_limit: the search ends after this time [s], without compiling; 5 s where neither this nor max_samples is given
+            (with a payload 20,000 samples). The search itself is seeded: a time limit only ends it.
+        max_samples: the search fails after exactly this many samples.
         forward: grow only the tree of the start, in time order ("est" and "rrt_connect").
         simplify: shorten the path (lazy Dijkstra).
         neighbourhood: step size as a fraction of the joint ranges; by default the planner's own.
         gain: shortening continues while a round saves more than this fraction.
-        proof: sweep every edge continuously; where an edge collides between two checks, plan again at half the resolution.
+        proof: sweep every edge of the path without gaps; where an edge collides between two checks, plan again at half the
+            resolution and a millimetre further away. Paths on spheres are proven as they are found.
         sheets: accept triangle meshes with holes as sheets, such as terrain; otherwise they are an error.
         payload: an object in the gripper that may turn. The path is then collision-free for every angle that it may have,
             also between checks, and ends where its angle is known. Trees grow forward in time; SBL stays lazy.
@@ -51,24 +59,27 @@ class PlanOptions:
     exclude: Iterable[object] = ()
     margin: float = 0.0
     resolution: float = 0.02
-    max_samples: int = 20_000
+    time_limit: float | None = None
+    max_samples: int | None = None
     forward: bool = False
     simplify: bool = True
     neighbourhood: float | None = None
     gain: float = 0.01
-    proof: bool = False
+    proof: bool = True
     sheets: bool = False
     payload: Payload | None = None
 
     def __post_init__(self) -> None:
         """Check every field that can be checked without a scene."""
-        if self.planner is not None and self.planner not in PLANNERS:
-            raise unknown_name("planner", self.planner, PLANNERS)
+        if self.planner is not None and self.planner not in NAMES:
+            raise unknown_name("planner", self.planner, NAMES)
         if self.forward and self.planner == "sbl":
             raise InputError(SBL_NEEDS_BOTH)
         most = self.max_samples
-        if isinstance(most, bool) or not isinstance(most, int | np.integer) or most < 1:
+        if most is not None and (isinstance(most, bool) or not isinstance(most, int | np.integer) or most < 1):
             raise InputError(f"max_samples must be a whole number, 1 or above; got {most!r}.")
+        if self.time_limit is not None:
+            positive("time_limit", self.time_limit)
         positive("resolution", self.resolution)
         positive("gain", self.gain)
         if self.neighbourhood is not None and positive("neighbourhood", self.neighbourhood) > 1:
@@ -79,15 +90,20 @@ class PlanOptions:
             object.__setattr__(self, "joints", (self.joints,))
         object.__setattr__(self, "exclude", tuple(self.exclude))
 
+    @property
+    def on_spheres(self) -> bool:
+        """Whether spheres are asked first; a forward tree and a payload need the exact shapes."""
+        return self.planner in (None, *SPHERES) and not self.forward and self.payload is None
+
     def settings(self, *, with_payload: bool = False) -> SearchSettings:
-        """What the search kernels need. With a payload, trees other than SBL's grow forward."""
-        planner = self.planner if self.planner is not None else "sbl" if with_payload else "rrt_connect"
+        """What the search kernels on exact shapes need. With a payload, trees other than SBL's grow forward."""
+        usual = "sbl" if with_payload else "rrt_connect"
+        planner = usual if self.planner is None else "sbl" if self.planner in SPHERES else self.planner
         forward = bool(self.forward) or (with_payload and planner != "sbl")
         if forward and planner == "sbl":
             raise InputError(SBL_NEEDS_BOTH)
-        return SearchSettings.of(
-            planner, self.resolution, self.max_samples, forward, self.simplify, self.neighbourhood, self.gain
-        )
+        most = MOST_SAMPLES if self.max_samples is None else self.max_samples
+        return SearchSettings.of(planner, self.resolution, most, forward, self.simplify, self.neighbourhood, self.gain)
 
 
 class PlanKeywords(TypedDict, total=False):
@@ -99,7 +115,8 @@ class PlanKeywords(TypedDict, total=False):
     exclude: Iterable[object]
     margin: float
     resolution: float
-    max_samples: int
+    time_limit: float | None
+    max_samples: int | None
     forward: bool
     simplify: bool
     neighbourhood: float | None

@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-import dataclasses
-from typing import NamedTuple, Unpack
+from typing import Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from carpal._core.work_clock import work_seconds
-from carpal.contact import CollisionChecker, ContactTables
-from carpal.errors import InputError
+from carpal._core.batch import DEVICES
+from carpal.contact import CollisionChecker
+from carpal.errors import InputError, unknown_name
 from carpal.model import Model, Scene, real_array
 from carpal.planning.payload.payload_scene import PayloadScene
-from carpal.planning.planners.failures import plan_sentence
-from carpal.planning.planners.kernels import run
-from carpal.planning.planners.plan_options import PlanKeywords, PlanOptions, merged_options
+from carpal.planning.planners.exact_plans import Queries, exact_plans
+from carpal.planning.planners.plan_options import SPHERES, PlanKeywords, PlanOptions, merged_options
 from carpal.planning.planners.plan_result import PlanResult
 from carpal.planning.planners.planned_scene import PlannedScene, planned_scene
-from carpal.planning.planners.planned_ties import bent_path, check_held, held_columns, planned_ties, satisfied_end
-from carpal.planning.planners.restarts import search_with_restarts
-from carpal.planning.planners.search_run import run_search
-from carpal.planning.planners.search_settings import SearchSettings
+from carpal.planning.planners.planned_ties import satisfied_end
+from carpal.planning.planners.portfolio import portfolio_plans
+from carpal.planning.trajectories.waypoint_checks import inside_limits
 from carpal.spatial import Array
-
-HALVINGS = 5  # of the resolution, where a proof finds a collision between two checks
 
 
 def plan(
@@ -42,13 +37,14 @@ def plan(
 
     Args:
         scene: a scene or model; or a collision checker or `prepare_payload` scene, which is prepared once for many plans.
-        start, goal: (nq) of the joints that move [rad, m]. They satisfy couplings and loops, and so does every configuration of
-            the path; joints of loops are held still.
+        start, goal: (nq) of the joints that move [rad, m]; up to 1e-6 outside a limit they are clamped. The path of a
+            continuous joint ends at the goal or whole turns from it. They satisfy couplings and loops, and so does every
+            configuration of the path; with a payload the joints of loops are held still.
         options: a `PlanOptions`; the defaults where None.
         seed: of the random numbers.
         angle, spread: of the payload at the start, and its uncertainty [rad].
-        keywords: fields of `PlanOptions` (planner, joints, held, exclude, margin, resolution, max_samples, forward, simplify,
-            neighbourhood, gain, proof, sheets, payload); they override those of `options`.
+        keywords: fields of `PlanOptions` (planner, joints, held, exclude, margin, resolution, time_limit, max_samples, forward,
+            simplify, neighbourhood, gain, proof, sheets, payload); they override those of `options`.
 
     Returns:
         A `PlanResult`; `print` it for a one-sentence summary.
@@ -103,134 +99,19 @@ def plan_each(
     return _plan_all(ready, chosen, queries, device, threads)
 
 
-class Queries(NamedTuple):
-    """Starts and goals (n, nq), seeds (n), and a payload's angle and uncertainty at the start (n, 2) [rad]."""
-
-    starts: Array
-    goals: Array
-    seeds: Array
-    grasps: Array
-
-    def take(self, rows: list[int]) -> Queries:
-        """Some of them."""
-        return Queries(*(column[rows] for column in self))
-
-
 def _plan_all(
     scene: PlannedScene, options: PlanOptions, queries: Queries, device: str, threads: int | None
 ) -> list[PlanResult]:
-    """One result per query; with `proof` only edges that a sweep found free."""
-    settings = options.settings(with_payload=scene.carried is not None)
-    results = _search(scene, settings, queries, device, threads)
-    if not options.proof or scene.carried is not None:  # with a payload the search itself proves its edges
-        return results
-    pending = _proven(results, range(len(results)), results, scene.margin)
-    for _ in range(HALVINGS):
-        if not pending:
-            break
-        settings = dataclasses.replace(settings, resolution=0.5 * settings.resolution)
-        again = _search(scene, settings, queries.take(pending), device, threads)
-        before = [results[i].seconds for i in pending]
-        again = [dataclasses.replace(r, seconds=r.seconds + s) for r, s in zip(again, before, strict=True)]
-        pending = _proven(results, pending, again, scene.margin)
-    for i in pending:
-        result = results[i]
-        results[i] = dataclasses.replace(
-            result, ok=False, path=result.path[:0],
-            status=(
-                f"a path was found, but at a resolution of {result.resolution:.2g} it still collides between two checks: "
-                "a margin of some millimetres would help."
-            ),
-        )  # fmt: skip
-    return results
-
-
-def _proven(results: list[PlanResult], rows: range | list[int], found: list[PlanResult], margin: float) -> list[int]:
-    """Put `found` into the rows of `results`, marked as proven where a sweep finds it free; returns the rows that collide."""
-    colliding = []
-    for i, result in zip(rows, found, strict=True):
-        results[i] = result
-        if not result.ok:
-            continue
-        if len(result.path) < 2 or result.sweep(tolerance=max(1e-4, margin)).ok.all():
-            status = result.status.rstrip(".") + "; every edge was swept without gaps."
-            results[i] = dataclasses.replace(result, proven=True, status=status)
-        else:
-            colliding.append(i)
-    return colliding
-
-
-def _search(
-    scene: PlannedScene, settings: SearchSettings, queries: Queries, device: str, threads: int | None
-) -> list[PlanResult]:
-    starts, goals, seeds, grasps = queries
-    check_held(scene.model, starts, goals)
-    goals = np.array(goals)
-    goals[:, held_columns(scene.model)] = starts[:, held_columns(scene.model)]
-    bent = scene.carried is None and planned_ties(scene.model, np.zeros(len(held_columns(scene.model)))).bent
-    clock = work_seconds()
-    numbers = np.concatenate([seeds.astype(np.float64)[:, None], grasps], axis=1)
-    where = scene.tables, settings, scene.margin, starts, goals, numbers
-    if scene.carried is None:
-        paths, reports, blame, _ = run_search(*where, device=device, threads=threads)
-    else:
-        paths, reports, blame = search_with_restarts(*where, scene.carried, device=device, threads=threads)
-    seconds = work_seconds() - clock
-    results = []
-    for i, seed in enumerate(seeds.tolist()):
-        payload = None if scene.carried is None else scene.carried.payload.name
-        result = make_result(
-            scene.tables, settings, settings.planner, scene.margin, seed, paths[i], reports[i], blame[i],
-            (starts[i], goals[i]), seconds, payload,
-        )  # fmt: skip
-        if bent and result.ok:
-            result = dataclasses.replace(result, path=bent_path(scene.model, result.path, settings.resolution))
-        if scene.carried is not None:
-            path = result.path
-            if (
-                result.ok
-            ):  # a tree that follows the guiding one may pass a place where it was before: an edge of length zero
-                path = path[np.append(True, (np.abs(np.diff(path, axis=0)) > 1e-12).any(axis=1))]
-            grasp = float(grasps[i, 0]), float(grasps[i, 1])
-            result = dataclasses.replace(result, path=path, carried=scene.carried, grasp=grasp, proven=result.ok)
-        results.append(result)
-    return results
-
-
-def make_result(
-    tables: ContactTables,
-    settings: SearchSettings,
-    planner: str,
-    margin: float,
-    seed: int,
-    path: Array,
-    report: Array,
-    blame: Array,
-    ends: tuple[Array, Array],
-    seconds: float,
-    payload: str | None = None,
-) -> PlanResult:
-    """A report of the kernels as a result."""
-    ok = int(report[run.OUTCOME]) == run.FOUND
-    return PlanResult(
-        ok=ok,
-        status=plan_sentence(tables, planner, report, blame, ends, margin, payload),
-        path=path[: int(report[run.PATH])].copy() if ok else np.zeros((0, path.shape[1])),
-        planner=planner,
-        seed=seed,
-        samples=int(report[run.SAMPLE_COUNT]),
-        checks=int(report[run.CHECK_COUNT]),
-        tree_sizes=(int(report[run.START_NODES]), int(report[run.GOAL_NODES])),
-        cost_found=float(report[run.COST_BEFORE]),
-        cost=float(report[run.COST_AFTER]),
-        deleted=int(report[run.DELETED]),
-        deletions_left=int(report[run.DELETIONS_LEFT]),
-        resolution=settings.resolution,
-        margin=margin,
-        proven=False,
-        seconds=seconds,
-        tables=tables,
-    )
+    """One result per query."""
+    if device not in DEVICES:
+        raise unknown_name("device", device, DEVICES)
+    if options.on_spheres and scene.carried is None and device == "cpu":
+        return portfolio_plans(scene, options, queries, threads)
+    if options.planner in SPHERES:
+        raise InputError(
+            f"planner '{options.planner}' works on device='cpu', without payload and without forward=True."
+        )
+    return exact_plans(scene, options, queries, device=device, threads=threads)
 
 
 def _configuration(model: Model, name: str, given: ArrayLike) -> Array:
@@ -242,13 +123,7 @@ def _configuration(model: Model, name: str, given: ArrayLike) -> Array:
     if not np.isfinite(q).all():
         j = int(np.argmin(np.isfinite(q)))
         raise InputError(f"the {name} is not finite: joint '{model.joint_names[j]}' is {q[j]}.")
-    beyond = np.maximum(q - model.q_max, model.q_min - q)
-    if (beyond > 0).any():
-        j = int(np.argmax(beyond))
-        raise InputError(
-            f"the {name} is out of limits: joint '{model.joint_names[j]}' at {q[j]:.6g} is outside "
-            f"[{model.q_min[j]:.6g}, {model.q_max[j]:.6g}]; move it inside."
-        )
+    q = inside_limits(model, q, f"the {name}")
     return satisfied_end(model, name, np.asarray(q, np.float64))
 
 

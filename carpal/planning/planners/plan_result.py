@@ -16,6 +16,7 @@ from carpal.model import Model
 from carpal.planning.payload.carried_angles import AngleHistory
 from carpal.planning.payload.payload_scene import PayloadScene
 from carpal.planning.planners.followed_payload import follow_payload
+from carpal.planning.planners.lane_planner import lane_planner
 from carpal.planning.trajectories.joint_blends import joint_trajectory
 from carpal.planning.trajectories.joint_path import JointPath
 from carpal.planning.trajectories.time_optimal import retime
@@ -33,7 +34,7 @@ class PlanResult(Result):
         ok: whether a path was found.
         status: one sentence: how it was found, or why not and what would help.
         path: (n, nq) configurations, straight edges between them [rad, m]; empty where there is none.
-        planner: "sbl", "est" or "rrt_connect"; "given" for a path that was only shortened.
+        planner: "spheres", "sbl", "est" or "rrt_connect"; "given" for a path that was only shortened.
         seed: of its random numbers.
         samples: configurations drawn.
         checks: collision checks, those of shortening included.
@@ -43,11 +44,12 @@ class PlanResult(Result):
         deletions_left: how far that stayed below the bound m (m - 3) / 2 in the closest round; never below zero.
         resolution: largest joint step between two checks [rad, m].
         margin: pairs at most this near [m] count as touching.
-        proven: whether every edge was swept without gaps (`plan(proof=True)`).
+        proven: whether every edge was swept without gaps.
         seconds: what the search took, all plans of a call together; without preparing the scene or compiling.
         tables: the prepared scene.
         carried: the payload that may turn, and its scene; None without.
         grasp: its angle at the start and its uncertainty [rad].
+        ended_by: "path"; or what ended the search: "ends" (one touches), "samples", "time" or "proof".
     """
 
     ok: bool
@@ -69,6 +71,7 @@ class PlanResult(Result):
     tables: ContactTables
     carried: PayloadScene | None = None
     grasp: tuple[float, float] = (0.0, 0.0)
+    ended_by: str = "path"
 
     @property
     def model(self) -> Model:
@@ -82,6 +85,24 @@ class PlanResult(Result):
         if self.carried is None:
             raise InputError("this path was planned without a payload: it has no set of angles.")
         return follow_payload(self.carried, self.path, self.grasp, self.resolution)
+
+    @functools.cached_property
+    def clearance(self) -> float:
+        """Proven lower bound [m] on the distance of any two shapes that count, along all of the path; computed when asked for."""
+        self._need_path()
+        if self.carried is not None:
+            raise InputError(
+                "with a payload that may turn there is no clearance; its paths keep the margin for all angles."
+            )
+        planner = lane_planner(self.tables, self.margin)
+        if planner is not None and planner.proven(self.path, 0.0):
+            return self.margin + planner.clearance(self.path)
+        low, high = 0.0, 0.1
+        for _ in range(10):
+            middle = 0.5 * (low + high)
+            free = len(self.path) < 2 or bool(self.sweep(tolerance=middle).ok.all())
+            low, high = (middle, high) if free else (low, middle)
+        return low
 
     def sweep(self, **options: Any) -> SweepResult:
         """Sweep every edge of the path, without gaps by default; options as of `carpal.contact.sweep`."""

@@ -1,15 +1,19 @@
-"""Couplings and loops in a search: what follows what, what is held still, and the limits that follow from them."""
+"""Couplings and loops in a search: what follows what, what is held still, and the limits that follow from them.
+
+The kernels close the loops at every configuration they make (`kernels/edges.py`). A payload's sets are proven for straight edges:
+with one the joints of loops are held still.
+"""
 
 from __future__ import annotations
 
-import itertools
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from carpal.errors import InputError
 from carpal.kinematics import constraint_residual, satisfy_constraints, tied_groups, worst_constraint
 from carpal.model import Coupling, Model
+from carpal.planning.planners.kernels.edges import STRETCH
 from carpal.spatial import Array
 
 SATISFIED = 1e-9
@@ -18,14 +22,16 @@ _GRID = 401
 
 
 class PlannedTies(NamedTuple):
-    """Couplings of a search, leaders before their followers; joints of loops are among them, held still.
+    """Couplings of a search, leaders before their followers; with a payload the joints of loops are among them, held still.
 
-    table: the same for the kernels; bent: whether a follower moves in a curve; steepest: the most that a curved follower moves
-    for a unit of its leader's motion, by which the resolution is divided.
+    tables: couplings and loops for the kernels; drawn (nq): 0 where a joint closes a loop, 1 elsewhere; bent: whether a joint
+    moves in a curve while others go straight; steepest: the most that a joint moves for a unit of another's motion, by which
+    the resolution is divided.
     """
 
     couplings: tuple[Coupling, ...]
-    table: Array
+    tables: Any
+    drawn: Array
     bent: bool
     steepest: float
 
@@ -44,9 +50,9 @@ def satisfied_end(model: Model, name: str, q: Array) -> Array:
     return result.q if result.ok else q
 
 
-def held_columns(model: Model) -> np.ndarray:
-    """Indices in q of the joints that loops tie: a search holds them still."""
-    if not model.loops:
+def held_columns(model: Model, with_payload: bool = True) -> np.ndarray:
+    """Indices in q of the joints that loops tie: with a payload a search holds them still."""
+    if not model.loops or not with_payload:
         return np.zeros(0, np.int64)
     in_loops = np.isin(model.constraint_tables.sides, (1, 2)).any(axis=0)
     names = {model.joint_names[row - 1] for row in np.flatnonzero(in_loops)}
@@ -63,24 +69,33 @@ def check_held(model: Model, starts: Array, goals: Array) -> None:
         names = ", ".join(f"'{loop.name}'" for loop in model.loops[:4])
         raise InputError(
             f"joint '{model.joint_names[int(columns[worst])]}' moves {apart.max():.3g} from start to goal, but a loop ties it "
-            f"({names}): plan holds the joints of loops still; give start and goal the same values there."
+            f"({names}): with a payload plan holds the joints of loops still; give start and goal the same values there."
         )
 
 
-def planned_ties(model: Model, held: Array) -> PlannedTies:
-    """The ties of a search in which the joints of loops stay at `held` (one number per column of `held_columns`)."""
+def planned_ties(model: Model, held: Array | None = None) -> PlannedTies:
+    """The ties of a search; with `held` (one number per column of `held_columns`) the joints of loops stay there."""
     tied = model
-    if model.loops:
+    if model.loops and held is not None:
         names = [model.joint_names[column] for column in held_columns(model)]  # planned joints have one coordinate each
         kept = [coupling for coupling in model.couplings if coupling.follower not in names]
         still = [
             Coupling(f"{name}, held", name, None, (float(x),)) for name, x in zip(names, held.tolist(), strict=True)
         ]
         tied = model.replace(couplings=(*kept, *still), loops=())
-    table = np.asarray(tied.constraint_tables.couplings)
-    couplings = tuple(tied.couplings[int(row)] for row in table[:, 0])
+    tables = tied.constraint_tables
+    couplings = tuple(tied.couplings[int(row)] for row in np.asarray(tables.couplings)[:, 0])
+    drawn = np.ones(model.nq)
+    for row in tables.dependent:
+        kind, first = int(model.tables.joints[row, 0]), int(model.tables.joints[row, 2])
+        drawn[first : first + (0, 1, 1, 4, 7)[kind]] = 0.0
     bent = any(any(coupling.coefficients[2:]) for coupling in couplings)
-    return PlannedTies(couplings, table, bent, _steepest(model, couplings) if bent else 1.0)
+    steepest = _steepest(model, couplings) if bent else 1.0
+    if (
+        tied.loops
+    ):  # twice as fine, so that no joint moves more than the resolution between two checks (`edges.STRETCH`)
+        bent, steepest = True, max(steepest, STRETCH)
+    return PlannedTies(couplings, tables, drawn, bent, steepest)
 
 
 def follower_ranges(model: Model, couplings: tuple[Coupling, ...], low: Array, high: Array) -> None:
@@ -117,16 +132,3 @@ def _steepest(model: Model, couplings: tuple[Coupling, ...]) -> float:
             slope = float(np.abs(np.polynomial.polynomial.polyval(x, slopes)).max())
             speed[model.q_index(coupling.follower)] = slope * speed[i]
     return float(speed.max())
-
-
-def bent_path(model: Model, path: Array, resolution: float) -> Array:
-    """A path (n, nq) with points at most a resolution apart, all on the curves of its followers."""
-    points = [path[:1]]
-    for a, b in itertools.pairwise(path):
-        parts = max(1, int(np.ceil(np.abs(b - a).max() / resolution)))
-        s = np.arange(1, parts + 1)[:, None] / parts
-        points.append(a + s * (b - a))
-    dense = np.concatenate(points)
-    out = satisfy_constraints(model, dense).q
-    out[0], out[-1] = path[0], path[-1]
-    return out

@@ -10,6 +10,7 @@ from carpal._core.cuda_launch import run_on_cuda
 from carpal._core.numba_private import by_calls
 from carpal.contact import ContactTables
 from carpal.errors import InputError, unknown_name
+from carpal.kinematics import closure_scratch
 from carpal.planning.payload.kernels import angle_set
 from carpal.planning.payload.kernels.stored_set import STORED
 from carpal.planning.payload.payload_scene import PayloadScene
@@ -20,13 +21,14 @@ from carpal.planning.planners.kernels.search_state import (
     COUNTS,
     LINKS,
     RESOLUTION,
+    Closure,
     PayloadScratch,
     PlanOutput,
     PlanQuery,
     PlanScratch,
     SceneTables,
     ShorteningScratch,
-    Space,
+    SpaceTables,
 )
 from carpal.planning.planners.planned_ties import held_columns, planned_ties
 from carpal.planning.planners.search_settings import PLANNERS, SearchSettings, joint_costs, search_limits
@@ -40,7 +42,8 @@ _NO_PAYLOAD = np.zeros(1), np.zeros((1, 1, 1))
 
 def _scratch(*arrays: Array) -> PlanScratch:
     """The scratch arrays in the order of `_scratch_shapes`."""
-    return PlanScratch._make((*arrays[:8], ShorteningScratch(*arrays[8:10]), PayloadScratch(*arrays[10:])))
+    groups = ShorteningScratch(*arrays[8:10]), PayloadScratch(*arrays[10:13]), arrays[13], Closure(*arrays[14:])
+    return PlanScratch._make((*arrays[:8], *groups))
 
 
 GROUPS = Groups(PlanQuery, PlanOutput, _scratch)
@@ -79,7 +82,7 @@ def run_search(
     """
     nq, worlds = starts.shape[1], len(starts)
     model = tables.model if carried is None else carried.model
-    held = starts[:, held_columns(model)]
+    held = starts[:, held_columns(model, carried is not None)]
     if (held != held[:1]).any():  # the table of couplings holds one position of every loop: one run for each
         parts = [np.flatnonzero((held == values).all(axis=1)) for values in np.unique(held, axis=0)]
         outputs = [
@@ -92,7 +95,7 @@ def run_search(
         ]  # fmt: skip
         order = np.argsort(np.concatenate(parts), kind="stable")
         return PlanOutput(*(np.concatenate(arrays)[order] for arrays in zip(*outputs, strict=True)))
-    ties = planned_ties(model, held[0] if worlds else np.zeros(held.shape[1]))
+    ties = planned_ties(model, None if carried is None else held[0] if worlds else np.zeros(held.shape[1]))
     if ties.bent and carried is not None:
         raise InputError("a payload's path is proven for straight edges; a coupling of degree 2 or above bends them.")
     low, high = search_limits(model, np.concatenate([starts, goals]), ties.couplings)
@@ -108,11 +111,12 @@ def run_search(
             found.path[i, : len(path)] = path
             found.report[i, PATH] = len(path)
     scratch = _scratch_shapes(tables, settings.max_samples, nq, carried is not None)
+    scratch += [(nq,), *closure_scratch(tables.model)[1:]]
     payload = _NO_PAYLOAD if carried is None else (carried.numbers, carried.payload.holding)
     scene = SceneTables._make((*tables.constants, margin, *payload))
     numbers = settings.numbers
     numbers[RESOLUTION] /= ties.steepest
-    constants = scene, Space(low, high, joint_costs(model), numbers, ties.table), method
+    constants = scene, SpaceTables(low, high, joint_costs(model), numbers, ties.tables, ties.drawn), method
     query = [np.ascontiguousarray(x, np.float64) for x in (starts, goals, seeds)]
     if device == "cuda":
         if given is not None:

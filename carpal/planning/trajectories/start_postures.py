@@ -11,6 +11,7 @@ from carpal.errors import InputError
 from carpal.kinematics import fk, ik, ik_all, random_configurations
 from carpal.model import Model, real_array
 from carpal.planning.trajectories.kernels.line_following import POINTING, POSE
+from carpal.planning.trajectories.waypoint_checks import inside_limits
 from carpal.spatial import Array
 
 SEARCHES = 48
@@ -59,13 +60,7 @@ def _given(model: Model, frame: str, task: int, target: Array, q0: ArrayLike) ->
     q = real_array(q0, "q0")
     if q.shape != (model.nq,) or not np.isfinite(q).all():
         raise InputError(f"q0 must be {model.nq} finite numbers; got {q0!r:.80}.")
-    beyond = np.maximum(q - model.q_max, model.q_min - q)
-    if (beyond > 1e-12).any():
-        j = int(np.argmax(beyond))
-        raise InputError(
-            f"q0 is out of limits: joint '{model.joint_names[j]}' at {q[j]:.6g} is outside "
-            f"[{model.q_min[j]:.6g}, {model.q_max[j]:.6g}]."
-        )
+    q = inside_limits(model, q, "q0")
     X = fk(model, q, frame)
     miss = float(np.linalg.norm(X[:3, 3] - target[9:]))
     if task == POSE:

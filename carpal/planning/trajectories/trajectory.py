@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -142,8 +142,13 @@ class Trajectory:
 
         return load_trajectory(file)
 
-    def plot(self, file: str | os.PathLike[str], model: Model | None = None) -> Path:
-        """Draw positions, speeds and accelerations to a picture file; with a model also its limits."""
+    def plot(self, file: str | os.PathLike[str] | None = None, model: Model | None = None) -> Any:
+        """A matplotlib figure of positions, speeds and accelerations, with a model also its limits.
+
+        Args:
+            file: the picture is also written there.
+            model: whose limits are drawn.
+        """
         from carpal.planning.trajectories.trajectory_plots import plot_trajectory
 
         return plot_trajectory(self, file, model)
@@ -158,3 +163,6 @@ class Trajectory:
 
     def __str__(self) -> str:
         return self.status
+
+    def _repr_png_(self) -> bytes:
+        return bytes(self.plot()._repr_png_())

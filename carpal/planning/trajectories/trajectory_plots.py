@@ -3,33 +3,28 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from carpal.errors import InputError
+from carpal._core.figures import new_figure, written
 from carpal.model import Model
 from carpal.planning.trajectories.trajectory import Trajectory
 
 ROWS = 1500  # samples of a picture
 
 
-def plot_trajectory(trajectory: Trajectory, file: str | os.PathLike[str], model: Model | None = None) -> Path:
-    """Draw a trajectory to a file; with a model, dashed lines where the first joint that comes near has its limits."""
-    try:
-        import matplotlib
-    except ImportError:
-        raise InputError("pictures need matplotlib: install the extra carpal[plots].") from None
-    matplotlib.use("Agg")  # files only; a window would need a screen
-    import matplotlib.pyplot as plt
-
+def plot_trajectory(
+    trajectory: Trajectory, file: str | os.PathLike[str] | None = None, model: Model | None = None
+) -> Any:
+    """A figure of a trajectory; with a model, dashed lines where the first joint that comes near has its limits."""
     times = np.linspace(0.0, trajectory.duration, ROWS)
     values = trajectory.at(times)
     limits: list[Any] = [None, None, None]
     if model is not None and model.nq == trajectory.nq:
         limits = [None, model.v_max, model.vdot_max]
-    figure, axes = plt.subplots(3, 1, figsize=(8, 8), dpi=110, sharex=True)
+    figure = new_figure(8, 8)
+    axes = figure.subplots(3, 1, sharex=True)
     words = ("position [rad, m]", "speed [rad/s, m/s]", "acceleration [rad/s², m/s²]")
     for axis, value, limit, word in zip(axes, values, limits, words, strict=True):
         shown = value
@@ -46,9 +41,4 @@ def plot_trajectory(trajectory: Trajectory, file: str | os.PathLike[str], model:
     axes[0].legend(fontsize=8, ncol=4)
     axes[0].set_title(trajectory.status, fontsize=10)
     axes[-1].set_xlabel("time [s]")
-    figure.tight_layout()
-    path = Path(file)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    figure.savefig(path)
-    plt.close(figure)
-    return path
+    return written(figure, file)

@@ -9,6 +9,9 @@ from carpal.errors import InputError
 from carpal.model import Model, real_array, wrong_model
 from carpal.spatial import Array
 
+LIMIT_TOLERANCE = 1e-6
+"""So far [rad, m] outside a joint's limits a given configuration may be; it is clamped."""
+
 
 def plain_model(model: object, what: str) -> Model:
     """A model whose joints all turn or slide."""
@@ -44,6 +47,24 @@ def limit_values(model: Model, name: str, given: ArrayLike | None, *, needed: bo
     return values
 
 
+def inside_limits(model: Model, q: Array, name: str) -> Array:
+    """Configurations (n, nq) or (nq) clamped to the joint limits; refused where one is further outside than `LIMIT_TOLERANCE`.
+
+    name: what a sentence calls a row; "{}" is its number.
+    """
+    beyond = np.maximum(q - model.q_max, model.q_min - q)
+    if (beyond > LIMIT_TOLERANCE).any():
+        row, column = (int(i) for i in np.unravel_index(int(np.argmax(beyond)), (q.size // model.nq, model.nq)))
+        value = float(q.reshape(-1, model.nq)[row, column])
+        low, high = float(model.q_min[column]), float(model.q_max[column])
+        digits = next((n for n in range(6, 17) if f"{value:.{n}g}" not in (f"{low:.{n}g}", f"{high:.{n}g}")), 17)
+        raise InputError(
+            f"{name.format(row)} is out of limits: joint '{model.joint_names[column]}' at {value:.{digits}g} is outside "
+            f"[{low:.{digits}g}, {high:.{digits}g}]; move it inside."
+        )
+    return np.clip(q, model.q_min, model.q_max)
+
+
 def joint_waypoints(model: Model, waypoints: ArrayLike, *, limits: bool = True) -> Array:
     """Waypoints (n, nq): two or more, finite, inside the limits, no two neighbours equal."""
     q = real_array(waypoints, "waypoints")
@@ -60,13 +81,7 @@ def joint_waypoints(model: Model, waypoints: ArrayLike, *, limits: bool = True) 
             f"waypoint {row}, joint '{model.joint_names[column]}', is {q[row, column]}; it must be finite."
         )
     if limits:
-        beyond = np.maximum(q - model.q_max, model.q_min - q)
-        if (beyond > 1e-12).any():
-            row, column = (int(i) for i in np.unravel_index(int(np.argmax(beyond)), beyond.shape))
-            raise InputError(
-                f"waypoint {row} is out of limits: joint '{model.joint_names[column]}' at {q[row, column]:.6g} is outside "
-                f"[{model.q_min[column]:.6g}, {model.q_max[column]:.6g}]."
-            )
+        q = inside_limits(model, q, "waypoint {}")
     same = np.flatnonzero((np.abs(np.diff(q, axis=0)) <= 1e-12).all(axis=1))
     if len(same):
         raise InputError(

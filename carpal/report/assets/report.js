@@ -1,4 +1,4 @@
-// Curves over time on a canvas. Drag across a plot to zoom all of them, double-click to see everything again.
+// Curves over time on a canvas, tied to the replay: a click takes the replay there, and a line in every plot marks its moment.
 "use strict";
 const data = JSON.parse(document.getElementById("curves").textContent);
 const plots = [];
@@ -23,10 +23,11 @@ function label(value, step) {
 class Plot {
   constructor(figure, chart) {
     this.chart = chart;
-    this.shown = chart.names.map(() => true);
+    this.shown = chart.names.map((_, i) => chart.groups[0].curves.includes(i));
     this.box = figure.querySelector(".plot");
     this.canvas = this.box.querySelector("canvas");
     this.tip = this.box.querySelector(".tip");
+    this.now = this.box.querySelector(".now");
     this.drag = null;
     this.keys(figure.querySelector(".keys"));
     this.box.addEventListener("pointermove", (e) => this.move(e));
@@ -37,21 +38,35 @@ class Plot {
   }
 
   keys(place) {
-    this.chart.names.forEach((name, i) => {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.setAttribute("aria-pressed", "true");
-      const mark = document.createElement("i");
-      mark.style.background = this.chart.colours[i];
-      button.append(mark, name);
-      button.addEventListener("click", () => {
-        this.shown[i] = !this.shown[i];
-        button.setAttribute("aria-pressed", String(this.shown[i]));
-        this.draw();
-      });
-      if (this.chart.names.length > 1) place.append(button);
-    });
+    if (this.chart.names.length < 2) return;
+    this.buttons = [];
+    for (const group of this.chart.groups) {
+      const row = document.createElement("div");
+      if (this.chart.groups.length > 1) row.append(this.key(group.name, "", () => {
+        const on = group.curves.some((i) => !this.shown[i]);
+        for (const i of group.curves) this.shown[i] = on;
+      }, group.curves));
+      for (const i of group.curves) {
+        const name = this.chart.names[i], inside = name.startsWith(`${group.name}_`) || name.startsWith(`${group.name}/`);
+        row.append(this.key(inside ? name.slice(group.name.length + 1) : name, this.chart.colours[i], () => { this.shown[i] = !this.shown[i]; }, [i]));
+      }
+      place.append(row);
+    }
+    this.press();
   }
+
+  key(name, colour, change, curves) {
+    const button = document.createElement("button");
+    button.type = "button";
+    if (colour) button.append(Object.assign(document.createElement("i"), { style: `background: ${colour}` }));
+    else button.className = "whole";
+    button.append(name);
+    button.addEventListener("click", () => { change(); this.press(); this.draw(); });
+    this.buttons.push([button, curves]);
+    return button;
+  }
+
+  press() { for (const [button, curves] of this.buttons) button.setAttribute("aria-pressed", String(curves.some((i) => this.shown[i]))); }
 
   x(event) { return event.clientX - this.box.getBoundingClientRect().left; }
   time(x) { return this.t0 + (x - MARGIN.left) / this.w * (this.t1 - this.t0); }
@@ -70,7 +85,15 @@ class Plot {
     if (from !== null && Math.abs(to - from) > 6) {
       const [a, b] = [this.time(Math.min(from, to)), this.time(Math.max(from, to))];
       zoom([Math.max(a, this.t0), Math.min(b, this.t1)]);
-    } else this.draw();
+    } else {
+      this.draw();
+      if (from !== null) replay.seek(Math.min(this.t1, Math.max(this.t0, this.time(to))));
+    }
+  }
+
+  mark(t) {
+    this.now.hidden = t === null || !(t >= this.t0 && t <= this.t1);
+    if (!this.now.hidden) this.now.style.left = `${this.px(t)}px`;
   }
 
   range() {
@@ -94,6 +117,7 @@ class Plot {
 
   draw(cursor = null, dragTo = null) {
     const ratio = window.devicePixelRatio || 1, width = this.box.clientWidth, height = this.box.clientHeight;
+    if (!width) return; // folded away
     if (this.canvas.width !== Math.round(width * ratio) || this.canvas.height !== Math.round(height * ratio)) {
       this.canvas.width = Math.round(width * ratio);
       this.canvas.height = Math.round(height * ratio);
@@ -186,10 +210,57 @@ class Plot {
   }
 }
 
-function hover(t, from = null) { for (const plot of plots) if (plot.drag === null) plot.showTime(t, plot === from); }
-function zoom(range) { view = range; for (const plot of plots) { plot.tip.hidden = true; plot.draw(); } }
+// The replay is a page of its own in a frame; its bar tells and takes the time. Without it the plots stand alone.
+class Replay {
+  constructor(frame) {
+    this.frame = frame;
+    this.start = frame ? Number(frame.dataset.start) : 0;
+    this.time = null; // of the replay
+    this.wanted = null; // a moment asked for that the replay does not show yet: until it does, its old time is no news
+    if (frame) setInterval(() => this.follow(), 60);
+  }
 
+  part(name) { return this.frame?.contentDocument?.querySelector(name); }
+
+  follow() {
+    const thumb = this.part("[role=slider]");
+    if (!thumb) return;
+    if (this.wanted !== null && !this.asked) this.ask();
+    const time = this.start + Number(thumb.getAttribute("aria-valuenow"));
+    if (this.wanted !== null) {
+      if (Math.abs(time - this.wanted) > 2e-3 && Date.now() < this.patience) return;
+      this.wanted = null;
+    }
+    if (time !== this.time) { this.time = time; marks(time); }
+  }
+
+  seek(t) {
+    if (!this.frame) return;
+    [this.wanted, this.asked, this.patience, this.time] = [t, false, Date.now() + 5000, t];
+    marks(t);
+    this.ask();
+  }
+
+  ask() {
+    const input = this.part(".mantine-NumberInput-input");
+    if (!input) return;
+    const set = Object.getOwnPropertyDescriptor(this.frame.contentWindow.HTMLInputElement.prototype, "value").set;
+    set.call(input, (this.wanted - this.start).toFixed(4));
+    input.dispatchEvent(new this.frame.contentWindow.Event("input", { bubbles: true }));
+    this.asked = true;
+  }
+}
+
+function marks(t) { for (const plot of plots) plot.mark(t); }
+function hover(t, from = null) { for (const plot of plots) if (plot.drag === null) plot.showTime(t, plot === from); }
+function zoom(range) { view = range; redraw(); }
+function redraw() { for (const plot of plots) { plot.tip.hidden = true; plot.draw(); plot.mark(replay.time); } }
+
+const replay = new Replay(document.querySelector("iframe.replay"));
 document.querySelectorAll("figure.chart").forEach((figure, i) => plots.push(new Plot(figure, data[i])));
-zoom(null);
-window.addEventListener("resize", () => zoom(view));
-window.carpalPlots = plots; // for whoever wants to look from the console
+redraw();
+window.addEventListener("resize", redraw);
+const folds = [...document.querySelectorAll("details")];
+for (const fold of folds) fold.addEventListener("toggle", redraw);
+window.addEventListener("beforeprint", () => { for (const fold of folds) fold.open = true; redraw(); }); // paper does not unfold
+Object.assign(window, { carpalPlots: plots, carpalReplay: replay }); // for whoever wants to look from the console

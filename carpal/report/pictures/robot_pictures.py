@@ -1,4 +1,4 @@
-"""Pictures of robots: links as lines, joints as drums on their axes, the tool as a small frame (matplotlib)."""
+"""Pictures of robots: as they look, and links as lines, joints as drums on their axes, the tool as a small frame (matplotlib)."""
 
 from __future__ import annotations
 
@@ -86,15 +86,24 @@ def _draw(axes: Any, model: Model, q: Array) -> None:
     axes.tick_params(labelsize=7)
 
 
+def _draw_bodies(axes: Any, model: Model, q: Array, size: tuple[int, int]) -> None:
+    """The robot as it looks, without axes."""
+    from carpal.report.stills import framed_still
+
+    axes.imshow(framed_still(model, q, size), interpolation="lanczos")
+    axes.set_axis_off()
+
+
 def save_robot_picture(model: Model, file: str | Path, q: ArrayLike | None = None) -> Path:
-    """Draw one robot to a PNG file; q (nq) is the home configuration by default."""
+    """Draw one robot to a PNG file, as it looks and as lines with axes in metres; q (nq) is the home configuration by default."""
     plt = pyplot()
-    figure = plt.figure(figsize=(7, 6.4), dpi=120)
-    axes = figure.add_subplot(projection="3d")
+    figure = plt.figure(figsize=(11.5, 5.6), dpi=110)
     home = np.asarray(model.q_home if q is None else q, float)
+    _draw_bodies(figure.add_axes((0.01, 0.02, 0.5, 0.88)), model, home, (560, 480))
+    axes = figure.add_axes((0.52, 0.05, 0.44, 0.84), projection="3d")
     _draw(axes, model, home)
     mass = f", {model.mass:.4g} kg (orange: centre of mass)" if model.has_inertia else ""
-    axes.set_title(f"{model.name}: {model.nv} freedoms{mass}", fontsize=11)
+    figure.suptitle(f"{model.name}: {model.nv} freedoms{mass}", fontsize=12)
     axes.set_xlabel("x [m]"), axes.set_ylabel("y [m]"), axes.set_zlabel("z [m]")
     return save_figure(plt, figure, file)
 
@@ -102,15 +111,14 @@ def save_robot_picture(model: Model, file: str | Path, q: ArrayLike | None = Non
 def save_portrait(models: list[Model], file: str | Path) -> Path:
     """Draw several robots side by side to a PNG file."""
     plt = pyplot()
-    columns = min(4, len(models))
+    columns = min(5, len(models))
     rows = -(-len(models) // columns)
-    figure = plt.figure(figsize=(3.4 * columns, 3.5 * rows), dpi=110)
+    figure = plt.figure(figsize=(2.8 * columns, 2.7 * rows), dpi=90)
     for i, model in enumerate(models, start=1):
-        axes = figure.add_subplot(rows, columns, i, projection="3d")
-        _draw(axes, model, np.asarray(model.q_home))
+        axes = figure.add_subplot(rows, columns, i)
+        _draw_bodies(axes, model, np.asarray(model.q_home), (500, 450))
         axes.set_title(f"{model.name}, {model.nv} freedoms", fontsize=11)
-        axes.tick_params(labelsize=6)
-    figure.subplots_adjust(left=0.02, right=0.96, top=0.95, bottom=0.03, wspace=0.12, hspace=0.14)
+    figure.subplots_adjust(left=0.01, right=0.99, top=0.94, bottom=0.01, wspace=0.02, hspace=0.12)
     return save_figure(plt, figure, file)
 
 
@@ -118,6 +126,10 @@ def save_figure(plt: Any, figure: Any, file: str | Path) -> Path:
     """Write a figure to a file, whose folder is made, and let it go."""
     path = Path(file)
     path.parent.mkdir(parents=True, exist_ok=True)
+    kinds = figure.canvas.get_supported_filetypes()
+    if path.suffix[1:].lower() not in kinds:
+        plt.close(figure)
+        raise InputError(f"a picture cannot be written as '{path.name}'; endings: {', '.join(sorted(kinds))}.")
     figure.savefig(path)
     plt.close(figure)
     return path

@@ -95,7 +95,7 @@ def read_cases(folder: Path, study: Study, store: CaseStore) -> CaseTable:
 
     known = ("case", *(f.name for f in study.factors), "engine", "seed", "state", "ok", "status")
     try:
-        table = pq.read_table(folder / NAME)
+        table = pq.read_table(folder / NAME, page_checksum_verification=True)
         if table.num_rows == store.count():
             return CaseTable.from_arrow(table, table["case"].to_numpy(), known, *store.times())
     except (OSError, pa.ArrowException, KeyError):  # torn or strange: the journal has it all

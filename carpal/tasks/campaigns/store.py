@@ -6,7 +6,7 @@ A row is written once and never changed; memory holds one bit a case. One progra
 from __future__ import annotations
 
 import contextlib
-import fcntl
+import hashlib
 import json
 import sqlite3
 import time
@@ -18,20 +18,23 @@ from typing import Any
 
 import numpy as np
 
+from carpal._core.folder_lock import folder_lock
 from carpal._core.progress import Bar
 from carpal.errors import RecordingError
 from carpal.tasks.campaigns.study import longer_study
 
-FORMAT = "carpal-campaign-1"
+FORMAT = "carpal-campaign-2"
 DONE, CRASHED, HUNG = "done", "crashed", "hung"
 """States of a case: it has a score; it ended its process or raised what a task should not; it took longer than it may."""
 COMMIT_SECONDS, COMMIT_ROWS = 0.25, 2000
 MAX_CASES = 1 << 62
+SUM = "digest"
+"""Under this name the digest of everything else that is kept about a campaign."""
 _TABLES = """
 create table if not exists about (name text primary key, value text not null);
 create table if not exists rows (
     number integer primary key, state text not null, ok integer not null, status text not null, numbers text not null,
-    seconds real not null, backend text not null
+    seconds real not null, backend text not null, digest text not null
 );
 create table if not exists runs (id integer primary key, backend text not null, cases integer not null, seconds real not null);
 """
@@ -51,6 +54,11 @@ class _Run:
         return self.number, self.backend, self.cases, time.monotonic() - self.begun
 
 
+def _digest(*values: Any) -> str:
+    """Of a row as it is kept: SQLite does not notice a flipped bit."""
+    return hashlib.blake2b(json.dumps(values).encode(), digest_size=8).hexdigest()
+
+
 class CaseStore:
     """Rows of finished cases in `FOLDER/journal.sqlite`.
 
@@ -63,7 +71,7 @@ class CaseStore:
 
     def __init__(self, folder: Path, about: dict[str, Any] | None, cases: int = 0, *, reading: bool = False) -> None:
         self.path = folder / "journal.sqlite"
-        self._lock: Any = None
+        self._lock = contextlib.ExitStack()
         self._base: Any = None
         self._waiting: list[tuple[Any, ...]] = []
         self._last = time.monotonic()
@@ -75,24 +83,21 @@ class CaseStore:
                     raise RecordingError(f"'{folder}' holds no campaign: there is no journal.sqlite in it.")
                 self._base = sqlite3.connect(f"{self.path.resolve().as_uri()}?mode=ro", uri=True)
             else:
-                folder.mkdir(parents=True, exist_ok=True)
-                self._hold(folder / "lock")
+                self._lock.enter_context(folder_lock(folder))
                 self._base = sqlite3.connect(self.path, check_same_thread=False)
                 self._base.execute("pragma journal_mode = wal")
                 self._base.execute("pragma synchronous = normal")
                 self._base.executescript(_TABLES)
                 self._agree({"format": FORMAT, **(about or {})})
-            self.about = {
-                name: json.loads(value) for name, value in self._base.execute("select name, value from about")
-            }
-            if self.about.get("format") != FORMAT:
-                raise RecordingError(f"'{self.path}' is no journal of format '{FORMAT}'; choose another folder.")
+            self.about = self._read_about()
             self.finished = np.zeros(cases, bool)
             if cases and not reading:
                 held = np.fromiter((row[0] for row in self._base.execute("select number from rows")), np.int64)
                 self.finished[held[held < cases]] = True
-        except sqlite3.Error as problem:
+        except (sqlite3.Error, UnicodeDecodeError, ValueError) as problem:
             self.close()
+            if isinstance(problem, RecordingError):
+                raise
             raise RecordingError(f"'{self.path}' cannot be used: {problem}.") from None
         except OSError as problem:
             self.close()
@@ -101,20 +106,13 @@ class CaseStore:
             self.close()
             raise
 
-    def _hold(self, path: Path) -> None:
-        self._lock = path.open("w")
-        try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise RecordingError(f"'{path.parent}' is being used by another program; wait for it to end.") from None
-
     def _agree(self, about: dict[str, Any]) -> None:
         found = dict(self._base.execute("select name, value from about"))
         plain = {name: json.dumps(value, sort_keys=True) for name, value in about.items()}
         if not found:
-            with self._base:
-                self._base.executemany("insert into about values (?, ?)", plain.items())
+            self._write_about(plain)
             return
+        found.pop(SUM, None)
         for name in sorted(set(found) | set(plain)):
             if found.get(name) != plain.get(name):
                 if (
@@ -132,11 +130,27 @@ class CaseStore:
         """Whether the studies differ in the number of seeds only; the journal is then of the longer one."""
         longer = longer_study(old, new)
         if longer is not None and longer != old:
-            with self._base:
-                self._base.execute(
-                    "update about set value = ? where name = 'study'", (json.dumps(longer, sort_keys=True),)
-                )
+            found = dict(self._base.execute("select name, value from about where name != ?", (SUM,)))
+            self._write_about({**found, "study": json.dumps(longer, sort_keys=True)})
         return longer is not None
+
+    def _write_about(self, plain: dict[str, str]) -> None:
+        rows = [*plain.items(), (SUM, _digest(sorted(plain.items())))]
+        with self._base:
+            self._base.executemany("insert or replace into about values (?, ?)", rows)
+
+    def _read_about(self) -> dict[str, Any]:
+        found = dict(self._base.execute("select name, value from about"))
+        if found.get("format") != json.dumps(FORMAT):
+            raise RecordingError(f"'{self.path}' is no journal of format '{FORMAT}'; choose another folder.")
+        if found.pop(SUM, None) != _digest(sorted(found.items())):
+            raise self._damaged("what was run")
+        return {name: json.loads(value) for name, value in found.items()}
+
+    def _damaged(self, what: str) -> RecordingError:
+        return RecordingError(
+            f"the journal '{self.path}' is damaged: {what} is not what was written; choose another folder."
+        )
 
     @property
     def left(self) -> Iterator[int]:
@@ -152,7 +166,8 @@ class CaseStore:
         if self._run is not None:
             self._run.cases += 1
         numbers = json.dumps(row["numbers"], sort_keys=True)
-        self._waiting.append((number, row["state"], int(row["ok"]), row["status"], numbers, seconds, backend))
+        kept = (int(number), row["state"], int(row["ok"]), row["status"], numbers, float(seconds), backend)
+        self._waiting.append((*kept, _digest(*kept)))
         if len(self._waiting) >= COMMIT_ROWS or time.monotonic() - self._last > COMMIT_SECONDS:
             self.commit()
 
@@ -161,7 +176,7 @@ class CaseStore:
 
         How many cases came in what time is kept beside them, also when it is killed.
         """
-        last = self._base.execute("select max(id) from runs").fetchone()[0]
+        ((last,),) = self._read("select max(id) from runs")
         self._run = _Run((last or 0) + 1, backend, time.monotonic())
         try:
             with bar:
@@ -186,7 +201,7 @@ class CaseStore:
             return
         try:
             with self._base:
-                self._base.executemany("insert or ignore into rows values (?, ?, ?, ?, ?, ?, ?)", self._waiting)
+                self._base.executemany("insert or ignore into rows values (?, ?, ?, ?, ?, ?, ?, ?)", self._waiting)
                 if self._run is not None:
                     self._base.execute("insert or replace into runs values (?, ?, ?, ?)", self._run.row())
         except sqlite3.Error as problem:
@@ -202,11 +217,19 @@ class CaseStore:
         """All rows by number."""
         self.commit()
         names = ("number", "state", "ok", "status", "numbers", "seconds", "backend")
-        for row in self._base.execute(
-            f"select {', '.join(names)} from rows where number < ? order by number", (self._limit,)
-        ):
+        question = f"select {', '.join(names)}, digest from rows where number < ? order by number"
+        for *row, digest in self._read(question, self._limit):
+            if _digest(*row) != digest:
+                raise self._damaged(f"the row of case {row[0]}")
             values = dict(zip(names, row, strict=True))
             yield {**values, "ok": bool(values["ok"]), "numbers": json.loads(values["numbers"])}
+
+    def _read(self, question: str, *values: Any) -> Iterator[tuple[Any, ...]]:
+        """Answers of the data base; a torn page is a damaged journal."""
+        try:
+            yield from self._base.execute(question, values)
+        except (sqlite3.Error, UnicodeDecodeError) as problem:
+            raise RecordingError(f"the journal '{self.path}' is damaged: {problem}; choose another folder.") from None
 
     def names(self) -> tuple[list[str], list[str]]:
         """Names of the single numbers and of those that come in lists, over all rows."""
@@ -220,33 +243,26 @@ class CaseStore:
     def counts(self) -> tuple[int, int, int]:
         """How many rows there are, how many of them did what was asked, how many crashed or hung."""
         self.commit()
-        counts = self._base.execute(
-            "select count(*), sum(ok), sum(state != ?) from rows where number < ?", (DONE, self._limit)
-        ).fetchone()
+        question = "select count(*), sum(ok), sum(state != ?) from rows where number < ?"
+        (counts,) = self._read(question, DONE, self._limit)
         return int(counts[0]), int(counts[1] or 0), int(counts[2] or 0)
 
     def failures(self) -> Iterator[tuple[int, str]]:
         """Number and status of the cases that have a score and did not do what was asked."""
         self.commit()
-        yield from self._base.execute(
-            "select number, status from rows where ok = 0 and state = ? and number < ? order by number",
-            (DONE, self._limit),
-        )
+        question = "select number, status from rows where ok = 0 and state = ? and number < ? order by number"
+        for row in self._read(question, DONE, self._limit):
+            yield row[0], row[1]
 
     def times(self) -> tuple[np.ndarray, list[str]]:
         """Seconds and backend of every row, by number."""
-        rows = self._base.execute(
-            "select seconds, backend from rows where number < ? order by number", (self._limit,)
-        ).fetchall()
+        rows = list(self._read("select seconds, backend from rows where number < ? order by number", self._limit))
         return np.array([row[0] for row in rows], float), [row[1] for row in rows]
 
     def runs(self) -> list[tuple[str, int, float]]:
-        """Backend, cases and seconds of every run; empty for a journal of an older version."""
+        """Backend, cases and seconds of every run."""
         self.commit()
-        try:
-            return list(self._base.execute("select backend, cases, seconds from runs order by id"))
-        except sqlite3.OperationalError:
-            return []
+        return [(row[0], row[1], row[2]) for row in self._read("select backend, cases, seconds from runs order by id")]
 
     def count(self) -> int:
         """How many rows there are."""
@@ -262,9 +278,7 @@ class CaseStore:
                 with contextlib.suppress(sqlite3.Error):
                     self._base.close()
                 self._base = None
-            if self._lock is not None:
-                self._lock.close()
-                self._lock = None
+            self._lock.close()
 
     def __enter__(self) -> CaseStore:
         return self

@@ -91,7 +91,7 @@ def run_compiled(task: Reach, seeds: Sequence[int], *, device: str = "cpu", thre
         raise InputError(
             f"model '{model.name}' needs the general step of the rigid engine, which has no compiled loop here."
         )
-    gains = GravityPD(model, *task.gains, task.goal, limited=True).gains
+    gains = GravityPD(model, task.servo.kp, task.servo.kd, task.goal, limited=True).gains
     steps = math.ceil(task.duration / engine.dt * (1 - 1e-12) - 1e-9)
     q_start = np.array([task.reset(np.random.default_rng(seed)).q for seed in seeds])
     rows, nq, nv = steps + 1, model.nq, model.nv

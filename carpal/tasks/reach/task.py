@@ -8,13 +8,14 @@ during the first two thirds of the time and hold it for the last third.
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from carpal.errors import InputError, MissingInertiaError, UnreachableError
+from carpal.tasks.marks import Mark
 from carpal.tasks.options import option
 from carpal.tasks.task import Score, Task
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from carpal.engines import Engine, Recording
     from carpal.model import Model, Scene, State
     from carpal.spatial import Array
+    from carpal.tasks.appendix import Curves
+    from carpal.tasks.reach.servo import Servo
 
 MOVING = 2.0 / 3.0
 """The share of the time in which the reference moves."""
@@ -33,9 +36,18 @@ class Reach(Task):
     """Does the tool come to a point, and stay there?"""
 
     name = "reach"
+    option_groups = {"Control": ("stiffness", "damping", "spread"), "Numerics": ("engine", "dt", "inertia", "tool")}  # noqa: RUF012
     about = "An arm moves to a point and holds there by PD with gravity compensation."
     example = "carpal reach --robot sawyer --target 0.5 0.2 0.4 --out out/reach"
     devices = ("cpu", "cuda")
+    number_groups: ClassVar[Mapping[str, Mapping[str, str]]] = {
+        "At the target": {
+            "position_error_m": "distance to the target at the end", "settling_time_s": "inside the tolerance from",
+            "end_position_m": "the tool ends at",
+        },
+        "Use of the limits": {"speed_share": "largest joint speed", "effort_share": "largest joint effort"},
+        "Run": {"end_time_s": "duration", "energy_residual_J": "largest energy residual"},
+    }  # fmt: skip
 
     @dataclass(frozen=True)
     class Options:
@@ -115,13 +127,18 @@ class Reach(Task):
         return found.q
 
     @functools.cached_property
-    def gains(self) -> tuple[Array, Array]:
-        """(kp, kd), each (nv): every joint like a mass on a spring of the same frequency."""
-        from carpal.dynamics import mass_matrix
+    def servo(self) -> Servo:
+        """Gains of every joint, like a mass on a spring of one frequency where dampers and friction leave it that."""
+        from carpal.tasks.reach.servo import servo
 
-        felt = np.diag(mass_matrix(self.model, self.goal))
-        kp = self.options.stiffness * felt
-        return kp, 2.0 * self.options.damping * np.sqrt(self.options.stiffness) * felt
+        options = self.options
+        how = {
+            "stiffness": options.stiffness,
+            "damping": options.damping,
+            "tolerance": options.tolerance,
+            "dt": options.dt,
+        }
+        return servo(self.model, self.goal, **how)
 
     def engine(self) -> Engine:
         """Joint space without contact, or MuJoCo."""
@@ -157,11 +174,36 @@ class Reach(Task):
         """Follow the quintic, hold the goal."""
         return Approach(self)
 
+    def resolved(self) -> dict[str, Any]:
+        """The target that it goes to."""
+        return {"target": tuple(round(x, 4) for x in self.target)}
+
+    def marks(self, recording: Recording | None = None) -> Sequence[Mark]:
+        """Where the tool goes."""
+        return (Mark("target", np.array(self.target)),)
+
     def score(self, recording: Recording) -> Score:
         """Whether the tool is at the target and stays, and what it took."""
         touching = [f"'{c.a or 'world'}' and '{c.b or 'world'}'" for c in recording.contacts[-1]]
         rows = recording.time, recording.q, recording.v, recording.u, recording.energy["residual"]
         return self._score(*rows, touching=touching[0] if touching else "")
+
+    def first_curves(self, recording: Recording) -> Sequence[Curves]:
+        """How far the tool is from its target, and the use of the joints' limits, or else their speeds and efforts."""
+        from carpal.kinematics import fk
+        from carpal.tasks.appendix import Curves
+
+        model, time = self.model, recording.time
+        away = np.linalg.norm(fk(model, recording.q)[:, :3, 3] - np.array(self.target), axis=-1)
+        values = 1e3 * np.stack([away, np.full_like(away, self.options.tolerance)], axis=1)
+        joints = tuple(name.removeprefix("arm/") for name in model.joint_names)
+        shares = [
+            Curves(f"reach.{key}", f"Joint {what} over their limits", "%", joints, time, 100 * np.abs(rows) / limit)
+            for key, what, rows, limit in (("speed", "speeds", recording.v, model.v_max), ("effort", "efforts", recording.u,
+                                                                                         model.tau_max))
+            if np.isfinite(limit).all()
+        ]  # fmt: skip
+        return [Curves("reach.away", "Distance to the target", "mm", ("tool", "tolerance"), time, values), *shares]
 
     @property
     def only_step_by_step(self) -> str:
@@ -200,9 +242,10 @@ class Reach(Task):
             return Score(False, f"missed {where} by {1e3 * error[-1]:.3g} mm after {time[-1]:.3g} s; {cause}.", numbers)
         if numbers["speed_share"] > 1.0:
             joint = model.joint_names[int(np.nanargmax(fast))]
+            longer = 1.1 * numbers["speed_share"] * self.duration
             status = (
                 f"reached {where}, but '{joint}' moved at {numbers['speed_share']:.3g} times its largest speed; "
-                "give it a longer duration."
+                f"give it a longer duration: {longer:.2g} s is long enough."
             )
             return Score(False, status, numbers)
         near = f"{1e3 * options.tolerance:g} mm from {settled:.3g} s on"
@@ -211,10 +254,10 @@ class Reach(Task):
 
     def _cause(self, time: Array, error: Array, v: Array, u: Array, touching: str) -> str:
         """Why the tool is not at its target at the end, and what to change."""
-        from carpal.dynamics import inverse_dynamics
+        from carpal.tasks.reach.servo import holding_forces
 
-        model, rest = self.model, np.zeros(self.model.nv)
-        load = np.abs(inverse_dynamics(model, self.goal, rest, rest))
+        model = self.model
+        load = np.abs(holding_forces(model, self.goal))
         weak = load - model.tau_max
         if (weak > 0).any():
             k = int(np.argmax(weak))
@@ -261,10 +304,15 @@ class Approach:
 
             task, q_start = self._task, state.q.copy()
             self._law = GravityPD(
-                task.model, *task.gains, lambda t: reference(q_start, task.goal, task.moving, t), limited=True
+                task.model,
+                task.servo.kp,
+                task.servo.kd,
+                lambda t: reference(q_start, task.goal, task.moving, t),
+                limited=True,
             )
+        largest = self._task.model.tau_max
         u: Array = self._law(time, state)
-        return u
+        return np.clip(u + self._task.servo.hold, -largest, largest)
 
 
 def share_of_limit(values: Array, largest: Array) -> Array:

@@ -8,7 +8,7 @@ from scipy.spatial.transform import Rotation, Slerp
 from carpal.contact import contact_tables
 from carpal.contact.kernels.motion_bound import between, pair_speed
 from carpal.kinematics import fk
-from carpal.model import Capsule, PlacedShape
+from carpal.model import Body, Capsule, Joint, Model, PlacedShape, Sphere
 from carpal.spatial import pose
 
 SHAPES = tuple(
@@ -72,3 +72,24 @@ def test_no_point_moves_faster_than_the_bound():
 
 def test_no_motion_no_bound():
     assert pair_speed(JOINTS, BODIES, TABLES.shapes, Q0, Q0, 1, 0, len(TABLES.names) - 1) < 1e-6
+
+
+def test_a_slide_carries_what_turns_behind_it_farther_out():
+    """A turning base, then a slide: the tip moves by the angle times its distance, which the slide's travel is part of."""
+    bodies = (
+        Body("base", None, Joint("turn", "revolute")),
+        Body("arm", "base", Joint("slide", "prismatic", axis=[1, 0, 0])),
+    )
+    crane = Model(
+        "crane", bodies, shapes=(PlacedShape("tip", "arm", Sphere(0.01)), PlacedShape("post", None, Sphere(0.01)))
+    )
+    tables = contact_tables(crane)
+    joints, placed = tables.constants[:2]
+    for q0, q1 in (([0.0, 2.0], [0.1, 2.0]), ([0.0, -0.5], [0.2, -3.0])):
+        ends = np.array([q0]), np.array([q1])
+        bound = pair_speed(joints, placed, tables.shapes, *ends, 0, 0, 1)
+        t = np.linspace(0, 1, 2001)[:, None]
+        path = (1 - t) * q0 + t * np.array(q1)
+        tip = path[:, 1:] * np.column_stack([np.cos(path[:, 0]), np.sin(path[:, 0])])
+        length = np.linalg.norm(np.diff(tip, axis=0), axis=1).sum()
+        assert length <= bound <= 1.25 * length + 0.05

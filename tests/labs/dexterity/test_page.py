@@ -5,8 +5,8 @@ import time
 import numpy as np
 import pytest
 
+from carpal.report.palette import MODES
 from carpal.tasks import make_task
-from carpal.viewer.contacts import MODE_COLOURS
 from carpal.viewer.studio import Studio
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.full]  # the modal engine's compiled loop
@@ -51,7 +51,7 @@ def test_less_friction_another_colour(studio, watch, tmp_path):
     one.until(lambda: studio.session.phase == "paused", "the pause")
     assert set(studio.lab_panel.marks.modes) == {"sticking"}
     colour = tuple(studio.lab_panel.marks._marks[0][0].color)
-    assert colour == MODE_COLOURS["sticking"]
+    assert colour == MODES["sticking"]
     box = one.page.get_by_text("friction now").first.locator("xpath=../../..").locator("input").last
     box.fill("0.05")
     box.press("Enter")
@@ -59,7 +59,7 @@ def test_less_friction_another_colour(studio, watch, tmp_path):
     button(one, "STEP").click()
     one.until(lambda: "sliding" in studio.lab_panel.marks.modes, "a contact that slides")
     sliding = studio.lab_panel.marks.modes.index("sliding")
-    assert tuple(studio.lab_panel.marks._marks[sliding][0].color) == MODE_COLOURS["sliding"]
+    assert tuple(studio.lab_panel.marks._marks[sliding][0].color) == MODES["sliding"]
     one.until(lambda: 'data-mode="sliding"' in one.page.locator("#carpal-timeline").inner_html(), "red in the timeline")
     one.page.screenshot(path=tmp_path / "sliding.png")
     button(one, "TERMINATE").click()

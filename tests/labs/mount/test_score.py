@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from carpal.labs.mount.score import external_forces, tensions_of, torques_of
+from carpal.labs.mount.score import external_forces, score_run, tensions_of, torques_of
 from carpal.tasks import make_task
 
 KEYS = {
@@ -45,3 +45,15 @@ def test_forces_from_outside_are_no_torques():
 def test_slack_cables_are_reported():
     numbers = make_task("mount", case=2, control="closed", pulse="default", pretension=10.0).score_seeds([0])[0].numbers
     assert numbers["slack"] and numbers["least_tension_N"] < 0
+
+
+def test_settling_is_the_first_moment_after_the_last_excursion():
+    task = make_task("mount", case=2, control="open")
+    rows = np.arange(6)
+    q, v = np.zeros((6, task.model.nq)), np.zeros((6, task.model.nv))
+    q[:, 2:] = task.motion.q[rows]
+    q[:, 0] = [0.0, 3e-6, 0.0, 2e-6, 9e-7, 0.0]  # away, back, away once more
+    numbers = score_run(task, 0.1 * rows, q, v, np.zeros((6, task.model.nv)), np.zeros(6)).numbers
+    assert numbers["settling_s"] == 0.4
+    q[:, 0] = 0.0
+    assert score_run(task, 0.1 * rows, q, v, np.zeros((6, task.model.nv)), np.zeros(6)).numbers["settling_s"] == 0.0

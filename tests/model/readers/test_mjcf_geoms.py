@@ -9,6 +9,7 @@ import trimesh
 from mesh_inputs import bumpy_ring
 
 import carpal
+from carpal.errors import ModelError
 from carpal.model import Box, Capsule, ConvexMesh, Ellipsoid, Plane, Sphere, TriangleMesh
 from carpal.model.readers.reading import read_file, read_text
 
@@ -71,6 +72,17 @@ def test_what_cannot_be_kept_is_said(tmp_path) -> None:
     with pytest.warns(UserWarning, match="1 mesh file was not found"):
         model = read_text(text)
     assert [shape.name for shape in model.shapes] == ["floor", "a_geom0", "b_geom0", "body3_geom0"]
+
+
+def test_an_exclude_of_an_unknown_body_is_refused(tmp_path) -> None:
+    body = '<body name="a"><joint name="j" axis="0 0 1"/><geom size=".1" mass="1"/></body><body name="bare"/>'
+    text = '<mujoco><worldbody>{}</worldbody><contact><exclude body1="a" body2="{}"/></contact></mujoco>'
+    for known in ("bare", "world"):
+        (tmp_path / "r.xml").write_text(text.format(body, known))
+        assert len(carpal.load(tmp_path / "r.xml").shapes) == 1
+    (tmp_path / "r.xml").write_text(text.format(body, "zz"))
+    with pytest.raises(ModelError, match=r"body of 'r.xml', named by an <exclude>, 'zz'; valid: a, bare"):
+        carpal.load(tmp_path / "r.xml")
 
 
 def test_colours_come_from_materials(tmp_path) -> None:

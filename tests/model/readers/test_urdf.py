@@ -51,6 +51,18 @@ def test_continuous_and_unbounded_joints_have_no_limits():
     assert any("joint 'k' has tau_max = 0" in note for note in m.notes)
 
 
+def test_joints_whose_limit_has_no_bounds_are_named_in_a_warning(tmp_path):
+    (tmp_path / "wheel.urdf").write_text(
+        """<robot name="wheel"><link name="a"/><link name="b"><inertial><mass value="1"/>
+        <inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
+        <joint name="turn" type="revolute"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/>
+        <limit effort="35" velocity="20"/></joint></robot>"""
+    )
+    with pytest.warns(UserWarning, match="the limits of 'turn' say neither lower nor upper"):
+        model = read_file(tmp_path / "wheel.urdf")
+    assert np.isinf([model.q_min, model.q_max]).all() and model.tau_max[0] == 35.0
+
+
 def test_a_root_link_called_world_keeps_its_name_and_mass():
     m = read_text(robot(joint("j", "world", "world_"), links=("world", "world_")))
     assert [(b.name, b.parent) for b in m.bodies] == [("world", None), ("world_", "world")]

@@ -45,6 +45,10 @@ def run(count, seed):
             continue
         assert f"Mark {mark + 1} is hidden in the {('left', 'right')[image]} image" in found.status
         assert np.abs((found.left, found.right)[image][mark] - pixels[image][mark]).max() < 2.0
+        placed = in_world(found.pose.X_WO, LAYOUT.points)
+        off = [project(c, placed) - p for c, p in zip((PAIR.left, PAIR.right), (found.left, found.right), strict=True)]
+        rms = np.sqrt(np.sum(np.square(off)) / 14)  # seven spots were seen, the eighth is the prediction itself
+        assert found.pose.pixel_error == pytest.approx(rms, rel=1e-3)
         e, s = errors(found, X)
         distances.append(e)
         squared.append(s)

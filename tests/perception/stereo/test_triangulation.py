@@ -98,3 +98,18 @@ def test_bad_input():
     )
     with pytest.raises(InputError, match="parallel"):
         triangulate(flat, a, a)
+
+
+def test_lines_may_miss_each_other_by_four_and_a_half_deviations():
+    """Four pixel coordinates, three unknowns: along the one direction that no point explains the error is all residual."""
+    points, a, b = scene(3, 5)
+    for point, left, right in zip(points, a, b, strict=True):
+        J = np.empty((4, 3))
+        for i in range(3):
+            h = 1e-6 * np.eye(3)[i]
+            ends = [np.r_[project(PAIR.left, point + s * h), project(PAIR.right, point + s * h)] for s in (1, -1)]
+            J[:, i] = (ends[0] - ends[1]) / 2e-6
+        unexplained = np.linalg.svd(J)[0][:, 3]
+        for deviations, ok in ((4.4, True), (4.6, False)):
+            off = 0.3 * deviations * unexplained
+            assert bool(triangulate(PAIR, left + off[:2], right + off[2:], noise=0.3).ok) is ok

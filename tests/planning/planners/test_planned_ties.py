@@ -13,7 +13,7 @@ from carpal.errors import InputError
 from carpal.kinematics import constraint_residual, random_configurations, satisfy_constraints
 from carpal.model import Body, Box, Coupling, Joint, Model, PlacedShape, Scene, Sphere
 from carpal.planning import plan, plan_each
-from carpal.planning.planners.planned_ties import bent_path, check_held, follower_ranges, held_columns, planned_ties
+from carpal.planning.planners.planned_ties import check_held, follower_ranges, held_columns, planned_ties
 from carpal.planning.planners.search_settings import search_limits
 from carpal.spatial import Inertia
 
@@ -76,31 +76,30 @@ def with_loop() -> Model:
     )  # fmt: skip
 
 
-def test_joints_of_loops_are_held_still_and_the_rest_is_planned():
+def test_with_a_payload_joints_of_loops_are_held_still():
     model = with_loop()
-    assert held_columns(model).tolist() == [2, 3, 4, 5]
+    assert held_columns(model).tolist() == [2, 3, 4, 5] and held_columns(model, with_payload=False).tolist() == []
     q = np.array(model.q_home)
-    goal = q.copy()
-    goal[0] = 0.8
-    result = plan(model, q, goal)
-    assert result.ok, result.status
-    assert len(result.path) > 2 and np.abs(constraint_residual(model, result.path)).max() <= 1e-12
-    assert (result.path[:, 2:] == result.path[0, 2:]).all()
-    other = satisfy_constraints(model, q + np.array([0, 0, 0.1, 0, 0.1, 0])).q
-    far = other.copy()
-    far[0] = 0.8
-    both = plan_each(model, np.stack([q, other, q]), np.stack([goal, far, goal]))
-    assert all(found.ok for found in both)
-    assert np.array_equal(both[0].path, result.path) and np.array_equal(both[2].path, result.path)
-    assert (both[1].path[:, 2:] == other[2:]).all()
-    with pytest.raises(InputError, match=r"moves 0\.1.* from start to goal, but a loop ties it \('pin'\)"):
+    far = satisfy_constraints(model, q + np.array([0, 0, 0.1, 0, 0.1, 0])).q
+    with pytest.raises(
+        InputError, match=r"moves 0\.1.* from start to goal, but a loop ties it \('pin'\): with a payload"
+    ):
         check_held(model, q[None], far[None])
+    still = planned_ties(model, q[2:])
+    assert len(still.couplings) == 4 and len(still.tables.loops) == 0 and not still.bent and still.drawn.all()
+
+
+def test_joints_that_close_loops_are_not_drawn():
+    ties = planned_ties(with_loop())
+    model = with_loop()
+    assert {model.joint_names[j] for j in np.flatnonzero(ties.drawn == 0)} == set(model.dependent_joints)
+    assert ties.bent and ties.steepest == 2.0 and len(ties.tables.loops) == 1
 
 
 def test_ranges_of_followers_come_from_their_leaders():
     model = mimic_arm(True)
-    ties = planned_ties(model, np.zeros(0))
-    assert ties.bent and ties.steepest > 1.0 and len(ties.table) == 2
+    ties = planned_ties(model)
+    assert ties.bent and ties.steepest > 1.0 and len(ties.tables.couplings) == 2
     low, high = search_limits(model, np.stack([model.q_home]), ties.couplings)
     x = np.linspace(low[1], high[1], 2001) + 0.1
     y = 0.05 + 0.1 - 0.5 * x + 0.2 * x * x
@@ -110,14 +109,6 @@ def test_ranges_of_followers_come_from_their_leaders():
     apart = Model("apart", bodies, couplings=(Coupling("square", "b", "a", (0.0, 0.0, 1.0)),))
     with pytest.raises(InputError, match=r"joint 'b' leaves its limits \[0.5, 4\] where coupling 'square' puts it"):
         follower_ranges(apart, apart.couplings, *(np.array(limits) for limits in apart.coupled_limits))
-
-
-def test_a_bent_path_follows_the_curve():
-    model = mimic_arm(True)
-    ends = random_configurations(model, 2, seed=1)
-    path = bent_path(model, ends, 0.02)
-    assert len(path) > 10 and np.array_equal(path[[0, -1]], ends)
-    assert np.abs(constraint_residual(model, path)).max() <= 1e-12
 
 
 def test_a_loop_of_fixed_joints_is_left_out():

@@ -1,12 +1,14 @@
 """Bad waypoints and limits: one sentence that says what, which, and what would help."""
 
+import re
+
 import numpy as np
 import pytest
 from random_models import random_chain
 
 import carpal
 from carpal.errors import CarpalError, InputError
-from carpal.planning.trajectories.waypoint_checks import joint_waypoints, limit_values, plain_model
+from carpal.planning.trajectories.waypoint_checks import inside_limits, joint_waypoints, limit_values, plain_model
 
 ARM = carpal.load("k10")
 
@@ -33,6 +35,15 @@ def test_bad_waypoints(waypoints, says):
 def test_good_ones_come_back_as_they_are():
     q = np.array([[0.0] * 5, [0.1] * 5])
     assert np.array_equal(joint_waypoints(ARM, q.tolist()), q)
+
+
+def test_what_is_outside_by_rounding_is_clamped_and_messages_show_the_difference():
+    q = np.array([ARM.q_max + 9e-7, ARM.q_min - 9e-7])
+    assert np.array_equal(joint_waypoints(ARM, q), [ARM.q_max, ARM.q_min])
+    with pytest.raises(InputError, match="is outside") as caught:
+        inside_limits(ARM, ARM.q_max + 3e-6, "the start")
+    value, _, high = re.findall(r"-?\d+\.?\d*(?:e-?\d+)?", str(caught.value).split(" at ")[1])[:3]
+    assert value != high and float(value) > float(high)
 
 
 @pytest.mark.parametrize(

@@ -36,3 +36,13 @@ def test_only_what_both_have_is_compared():
     assert found.pairs == 20 and found.chance > 0.05
     with pytest.raises(CarpalError, match="no case in common"):
         compare_campaigns(_run(range(5)), _run(range(5, 9)))
+
+
+def test_of_cases_that_are_the_same_the_first_counts():
+    """A varies x as well: of its cases that differ in x alone the first, x = 0, is compared."""
+    both = tuple(Factor.from_data(name, [0.0, 1.0]) for name in ("x", "y"))
+    a = campaign(Study(TASK, {}, both, tuple(range(40))), processes=1)
+    b = _run(x=1.0)
+    found = compare_campaigns(a, b)
+    assert found.pairs == 80 and found.gained
+    assert {a.study.case(i).options["x"] for i, _ in found.gained} == {0.0}

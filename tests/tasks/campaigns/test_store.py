@@ -45,10 +45,28 @@ def test_each_run_is_kept_with_its_time(tmp_path):
     with CaseStore(tmp_path, None, reading=True) as store:
         answer = store.runs()
         assert [row[:2] for row in answer] == [("processes", 3), ("dask", 1)] and answer[0][2] > 0.03
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ("update rows set numbers = '{\"value\": 0.31}' where number = 3", "the row of case 3 is not what was written"),
+        ("update rows set ok = 1 where number = 3", "the row of case 3"),
+        (
+            "update about set value = '{\"task\": \"coim\"}' where name = 'study'",
+            "what was run is not what was written",
+        ),
+        ("delete from about where name = 'digest'", "what was run"),
+        ("drop table rows", "cannot be used|is damaged"),
+    ],
+)
+def test_what_was_changed_behind_its_back_is_noticed(tmp_path, change, words):
+    with CaseStore(tmp_path, ABOUT, 10) as store:
+        store.add(_row(3), "processes", 0.5)
     with sqlite3.connect(tmp_path / "journal.sqlite") as base:
-        base.execute("drop table runs")
-    with CaseStore(tmp_path, None, reading=True) as store:
-        assert store.runs() == [] and store.count() == 5
+        base.execute(change)
+    with pytest.raises(CarpalError, match=words), CaseStore(tmp_path, None, reading=True) as store:
+        list(store.rows())
 
 
 def test_another_study_or_another_program_is_refused(tmp_path):
@@ -88,3 +106,14 @@ except CarpalError as problem:
     with CaseStore(tmp_path, ABOUT, 100_000) as store:
         done = np.flatnonzero(store.finished)
     assert len(done) > 500 and (done == np.arange(len(done))).all()
+
+
+def test_what_one_side_does_not_say_is_a_difference(tmp_path):
+    with CaseStore(tmp_path, {**ABOUT, "machine": "a"}, 10):
+        pass
+    with pytest.raises(CarpalError, match="was begun with machine"):
+        CaseStore(tmp_path, ABOUT, 10)
+    with CaseStore(tmp_path / "other", ABOUT, 10):
+        pass
+    with pytest.raises(CarpalError, match="was begun with machine"):
+        CaseStore(tmp_path / "other", {**ABOUT, "machine": "a"}, 10)

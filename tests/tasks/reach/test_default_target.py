@@ -1,5 +1,7 @@
 """The default target is reachable, whatever the robot."""
 
+import dataclasses
+
 import numpy as np
 import pytest
 
@@ -7,7 +9,7 @@ import carpal
 from carpal.errors import InputError
 from carpal.model import Body, Coupling, Joint, Model
 from carpal.tasks import make_task
-from carpal.tasks.reach.default_target import USUAL, default_target, moved_from_home
+from carpal.tasks.reach.default_target import USUAL, default_target, motion_possible, moved_from_home
 
 
 @pytest.mark.parametrize("robot", carpal.robots())
@@ -58,6 +60,27 @@ def test_a_robot_without_joints_says_so():
     model = Model("stone", (Body("a", None, Joint("weld")),))
     with pytest.raises(InputError, match=r"no joint of model 'stone' moves its tool 'a'.*frames: a"):
         default_target(model)
+
+
+def test_a_target_that_is_too_heavy_is_left_for_one_that_joints_can_hold():
+    arm = carpal.load("sawyer")
+    usual = carpal.ik(arm, np.array(USUAL), arm.q_home).q
+    assert motion_possible(arm, usual)
+    at_home, there = (np.abs(carpal.inverse_dynamics(arm, q, 0 * q, 0 * q)) for q in (arm.q_home, usual))
+    k = int(np.argmax(there - at_home))
+    between = 0.3 * at_home[k] + 0.7 * there[k]
+    bodies = [
+        dataclasses.replace(b, joint=dataclasses.replace(b.joint, tau_max=between))
+        if b.joint.name == arm.joint_names[k] else b
+        for b in arm.bodies
+    ]  # fmt: skip
+    weak = arm.replace(bodies=tuple(bodies))
+    assert not motion_possible(weak, usual)
+    target = default_target(weak)
+    assert tuple(target) != USUAL
+    found = carpal.ik(weak, target, weak.q_home)
+    held = np.abs(carpal.inverse_dynamics(weak, found.q, 0 * found.q, 0 * found.q))
+    assert found and (held <= weak.tau_max).all()
 
 
 def test_options_of_reach():

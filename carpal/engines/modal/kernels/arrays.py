@@ -127,6 +127,18 @@ class Held(NamedTuple):
     numbers: Any
 
 
+class Bodies(NamedTuple):
+    """The linear system of the bodies (`body_solve.py`): its factors, its solution, order and envelope of the trees."""
+
+    low: Any
+    up: Any
+    y: Any
+    place: Any
+    queue: Any
+    at: Any
+    reach: Any
+
+
 class Work(NamedTuple):
     """Scratch of a slot; `target` holds the servo target and its rate (2 nv)."""
 
@@ -134,6 +146,7 @@ class Work(NamedTuple):
     vectors: Any
     target: Any
     held: Any
+    bodies: Bodies
 
 
 class AccurateWork(NamedTuple):

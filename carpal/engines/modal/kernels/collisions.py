@@ -19,8 +19,11 @@ from carpal.engines.modal.kernels.contact_table import (
     GAP,
     MU,
     PAIR,
+    PRESSED,
     SET_LAW,
+    SET_LEAD,
     SET_SEVERAL,
+    SET_STEP,
     SET_THRESHOLD,
     SURFACE_E,
     SURFACE_E2,
@@ -30,12 +33,22 @@ from carpal.engines.modal.kernels.contact_table import (
 from carpal.engines.modal.kernels.impact_painleve import painleve_margin
 from carpal.engines.modal.kernels.impact_restitution import restitution_at
 from carpal.engines.modal.kernels.impact_several import hit_contacts
-from carpal.engines.modal.kernels.ledger import COMPLETED, JAMS, NOT_FINITE, SINGULAR, record_collision
+from carpal.engines.modal.kernels.leading import forget_rates, lead_contacts
+from carpal.engines.modal.kernels.ledger import (
+    COMPLETED,
+    HITS,
+    JAMS,
+    LIMIT_HITS,
+    NOT_FINITE,
+    SINGULAR,
+    reach_limit,
+    record_collision,
+    report_collision,
+)
 from carpal.engines.modal.kernels.passive_forces import lift_weight
 from carpal.engines.modal.kernels.resting import REST_STEP
 from carpal.engines.modal.kernels.tree_dynamics import tree_dynamics
 
-IMPACT_WORK = 24
 MOST_COLLISIONS = 20
 """Collisions in one part of a step; what still approaches then is left to the contact law."""
 
@@ -115,18 +128,26 @@ def exchange_impulses(plant, work, slot, count):
             con[slot, c, BLOW + k] = P3[slot, 3 * m + k]
             lost -= 0.5 * P3[slot, 3 * m + k] * (u3[slot, 3 * m + k] + con[slot, c, BEFORE + k])
         con[slot, c, BLOW_FLAGS] = hit_work[slot, m, 1]
+        if P3[slot, 3 * m + 2] > 0.0:
+            forget_rates(con, slot, c)
+            con[slot, c, PRESSED] = 0.0  # velocities before this step are not those before the contact law any more
         m += 1
     add_impulses(trees, order, L, con, Y, BLOW, vectors.spare, vectors.v, slot, count)
     return flags, lost
 
 
 @kernel
-def resolve_collisions(plant, work, u, ledger, dt, world, slot, count):
-    """Stage: collisions, then velocities after `dt` without contact impulses; returns COMPLETED or the status of a failure."""
+def resolve_collisions(plant, work, u, ledger, touch, dt, report, most_hits, world, slot, count):
+    """Stage: collisions, then velocities after `dt` without contact impulses; returns COMPLETED or the status of a failure.
+
+    report: whether to add the collisions to `touch`. most_hits: entry of the ledger (HITS) from which on none is resolved.
+    """
     tables, vectors = work.tables, work.vectors
     con, jammed = tables.con, False
     rebuild = vectors.rest[slot, REST_STEP] != dt
     if rebuild:
+        if plant.settings[SET_LEAD] > 0.0:
+            lead_contacts(plant.trees, con, dt, slot, count)
         contact_rows(
             plant.joints, plant.bodies, plant.trees, plant.order, plant.ties.tendons, tables.search.placed, con,
             tables.J, slot, count
@@ -142,15 +163,26 @@ def resolve_collisions(plant, work, u, ledger, dt, world, slot, count):
             lift_weight(
                 plant.joints, plant.bodies, plant.ties.lifted, tables.search.placed, vectors.bias, vectors.weight, slot
             )  # fmt: skip
-        if turn == MOST_COLLISIONS or not collision_due(con, plant.settings, slot, count):
+        due = collision_due(con, plant.settings, slot, count)
+        if due and (turn == MOST_COLLISIONS or ledger[world, HITS] >= most_hits):
+            due = False
+            reach_limit(ledger, world, LIMIT_HITS)
+        if not due:
             if not assemble_velocities(plant, work, u, dt, rebuild, world, slot, count):
                 return SINGULAR
-            if turn == MOST_COLLISIONS or jammed or not jam_due(tables.W, con, slot, count):
+            if (
+                turn == MOST_COLLISIONS
+                or jammed
+                or ledger[world, HITS] >= most_hits
+                or not jam_due(tables.W, con, slot, count)
+            ):
                 break
             jammed = True
             ledger[world, JAMS] += 1.0
         flags, lost = exchange_impulses(plant, work, slot, count)
         rebuild = True
         record_collision(ledger, world, flags, lost)
+        if report:
+            report_collision(con, touch, ledger, world, slot, count, plant.settings[SET_STEP])
         contact_velocities(plant.trees, plant.order, con, tables.J, vectors.v, BEFORE, slot, count)
     return COMPLETED

@@ -5,7 +5,14 @@ are filled and factored: the cost of many bodies on a floor grows with their num
 """
 
 from carpal._core.compile import kernel, leaf
-from carpal.engines.modal.kernels.contact_table import CONTACT_COLUMNS, ISLAND_END, ISLAND_FIRST, TREE_A, TREE_B
+from carpal.engines.modal.kernels.contact_table import (
+    CONTACT_COLUMNS,
+    ISLAND_END,
+    ISLAND_FIRST,
+    TREE_A,
+    TREE_B,
+    share_tree,
+)
 
 
 @kernel
@@ -50,7 +57,8 @@ def _swap(con, slot, i, j):
 
 @leaf
 def coupling(W, con, slot, row, column):
-    """W of two rows, four to a contact; W holds nothing for contacts of different islands, where it is zero."""
-    if con[slot, row // 4, ISLAND_FIRST] == con[slot, column // 4, ISLAND_FIRST]:
+    """W of two rows, four to a contact; W holds nothing for contacts that share no tree, where it is zero."""
+    c, d = row // 4, column // 4
+    if con[slot, c, ISLAND_FIRST] == con[slot, d, ISLAND_FIRST] and share_tree(con, slot, c, d):
         return W[slot, row, column]
     return 0.0

@@ -9,7 +9,10 @@ from carpal._core.compile import kernel, leaf
 from carpal.contact.kernels.frames import contact_axes
 from carpal.engines.modal.kernels.constraint_table import T_COEFFICIENT
 from carpal.engines.modal.kernels.contact_table import (
+    AXIS,
     ISLAND_FIRST,
+    LARGE,
+    LEAD,
     NORMAL,
     ORDER_DOF,
     ORDER_PLACE,
@@ -22,6 +25,7 @@ from carpal.engines.modal.kernels.contact_table import (
     TREE_COUNT,
     TREE_FIRST,
     TREE_SINGLE,
+    share_tree,
 )
 from carpal.engines.modal.kernels.tree_blocks import backward_tree, forward_row, forward_rows
 from carpal.kinematics.kernels.freedom import freedom_axis, slides
@@ -72,13 +76,14 @@ def contact_rows(joints, bodies, trees, order, tendons, placed, con, J, slot, co
     for c in range(count):
         base = SIDE_ROWS * c
         row_a = int(con[slot, c, ROW_A])
-        axes, p = contact_axes(get_vector(con, slot, c, NORMAL)), get_vector(con, slot, c, POINT)
+        axes, p = contact_axes(get_vector(con, slot, c, AXIS)), get_vector(con, slot, c, POINT)
         for side in range(2):
             tree = int(con[slot, c, TREE_B if side else TREE_A])
             row, sign = int(con[slot, c, ROW_B if side else ROW_A]), 1.0 if side else -1.0
             at = base + 4 * side
             if tree >= 0 and row >= 0 and trees[tree, TREE_SINGLE] > 0:
-                _put_single(placed, J, slot, p, axes, row, sign, at)
+                ahead = add(p, get_vector(con, slot, c, LEAD + 3 * side))
+                _put_single(placed, J, slot, ahead, axes, row, sign, at)
                 continue
             if tree >= 0:
                 for k in range(4):
@@ -139,10 +144,12 @@ def _torsional(Y, W, slot, y, z, n, i, j, many, few):
 
 @kernel
 def contact_matrix(trees, con, Y, W, slot, count):
-    """W (4 count, 4 count) of all contacts, symmetric; between contacts of different islands it is left as it was."""
+    """W (4 count, 4 count) of all contacts, symmetric; between contacts that share no tree it may be left as it was."""
     for c in range(count):
         for d in range(c + 1):
             if con[slot, d, ISLAND_FIRST] != con[slot, c, ISLAND_FIRST]:
+                continue
+            if count > LARGE and not share_tree(con, slot, c, d):
                 continue
             many, few = components(con, slot, c), components(con, slot, d)
             i, j = 4 * c, 4 * d

@@ -22,11 +22,21 @@ BLOW, BLOW_FLAGS = 41, 45
 MODE_BEFORE, BRANCH, WORKED = 46, 47, 48
 # first row of the contacts that it hangs together with, and the row after their last
 ISLAND_FIRST, ISLAND_END = 49, 50
-CONTACT_COLUMNS = 51
+# bound of the speed of its bodies' points when it was found [m/s]: what J v is rounded against
+SPEED = 51
+# rows in the linear system of the bodies (`body_solve.py`)
+ACTIVE = 52
+# arms from the bodies' origins and normal at the start of this part of the step (9); 1 if they are known, 2 if their rates are,
+# too; how fast they changed over the last part [m/s, 1/s]
+START, STARTED, RATE = 53, 62, 63
+# normal in the middle of the step, and what the arms of A and B gain until then [m] (`leading.py`)
+AXIS, LEAD = 72, 75
+CONTACT_COLUMNS = 81
 
 # memory between steps, of each contact: pair (-1: none), impulse per second [N, N m], point in A's body frame, mode, WORKED
-KEPT_PAIR, KEPT_FORCE, KEPT_LOCAL, KEPT_MODE, KEPT_WORKED = 0, 1, 5, 8, 9
-KEPT_COLUMNS = 10
+# whether rates are known, and rates of arms and normal [m/s, 1/s]
+KEPT_PAIR, KEPT_FORCE, KEPT_LOCAL, KEPT_MODE, KEPT_WORKED, KEPT_STARTED, KEPT_RATE = 0, 1, 5, 8, 9, 10, 11
+KEPT_COLUMNS = 20
 
 # trees int64: first place in `order`, number of freedoms, row of the body where the tree is a single free one (else 0), row of
 # its first body, first row of its couplings and loops and how many there are. Bodies that couplings, loops or tendons connect
@@ -48,8 +58,9 @@ SURFACE_MU, SURFACE_TORSION, SURFACE_KIND, SURFACE_E, SURFACE_E2 = 0, 1, 2, 3, 4
 SURFACE_COLUMNS = 5
 
 # numbers of the engine: step [s], speed [m/s] above which a meeting is a collision, collision law, several at once
-SET_STEP, SET_THRESHOLD, SET_LAW, SET_SEVERAL = 0, 1, 2, 3
-SETTINGS = 4
+# whether contacts are taken in the middle of the step
+SET_STEP, SET_THRESHOLD, SET_LAW, SET_SEVERAL, SET_LEAD = 0, 1, 2, 3, 4
+SETTINGS = 5
 
 CLOSED_GAP = 1e-7
 """[m] a gap below that counts as closed: friction acts, and a fast approach is a collision."""
@@ -63,6 +74,18 @@ def rows_of(con, slot, c):
     if con[slot, c, TORSION] > 0.0:
         return 4
     return 3 if con[slot, c, MU] > 0.0 else 1
+
+
+LARGE = 24
+"""Contacts of a world beyond which linear systems are solved in the space of the bodies, and W holds only what bodies share."""
+
+
+@leaf
+def share_tree(con, slot, c, d):
+    """Whether two contacts act on a common tree; otherwise nothing couples them directly."""
+    a, b = con[slot, c, TREE_A], con[slot, c, TREE_B]
+    e, f = con[slot, d, TREE_A], con[slot, d, TREE_B]
+    return (a >= 0.0 and (a == e or a == f)) or (b >= 0.0 and (b == e or b == f))
 
 
 @leaf

@@ -27,7 +27,7 @@ from carpal.engines.modal.kernels.contact_table import (
 from carpal.engines.modal.kernels.ledger import NEWTON_STEPS, SINGULAR, SOLVES
 from carpal.engines.modal.kernels.newton_solve import solve_contacts
 
-MOST_CUTS, MOST_SOLVES = 40, 6
+MOST_SOLVES = 6
 
 
 @leaf
@@ -63,8 +63,9 @@ def solve_contact_law(plant, work, ledger, world, slot, count):
     """Impulses of the contacts that take part; new velocities in `step`, AFTER = J v of them."""
     tables, vectors, solving = work.tables, work.vectors, work.vectors.solving
     _, spent = solve_contacts(
-        tables.W, tables.con, tables.A, solving.x, solving.places, solving.best, solving.pivots, slot, count
-    )
+        plant.trees, tables.W, tables.con, tables.A, tables.Y, solving.x, solving.places, solving.best, solving.pivots,
+        work.bodies, slot, count,
+    )  # fmt: skip
     ledger[world, NEWTON_STEPS] += spent
     ledger[world, SOLVES] += 1.0
     for dof in range(vectors.v.shape[1]):
@@ -137,10 +138,11 @@ def mark_collisions(trees, con, dt, threshold, slot, count):
 
 
 @kernel
-def solve_velocities(plant, work, u, ledger, dt, parts, world, slot, count):
+def solve_velocities(plant, work, u, ledger, dt, may_cut, world, slot, count):
     """Stage: the contact law over at most `dt`, cut at the first collision; new velocities are in `step`.
 
-    parts: parts that the step has been cut into so far. Returns the length of this part [s], or minus SINGULAR.
+    may_cut: whether the step may be cut; if not, fast approaches end in contact without restitution. Returns the length of
+    this part [s], or minus SINGULAR.
     """
     con, threshold = work.tables.con, plant.settings[SET_THRESHOLD]
     include_closed(con, slot, count)
@@ -148,7 +150,7 @@ def solve_velocities(plant, work, u, ledger, dt, parts, world, slot, count):
         solve_contact_law(plant, work, ledger, world, slot, count)
         if solve == MOST_SOLVES - 1:
             break
-        dt_hit, more = closing_gaps(plant.trees, con, dt, threshold, parts < MOST_CUTS, slot, count)
+        dt_hit, more = closing_gaps(plant.trees, con, dt, threshold, may_cut, slot, count)
         if dt_hit < dt:
             shorter = max(dt_hit, 1e-9 * plant.settings[SET_STEP])
             scale_guess(con, slot, count, shorter / dt)

@@ -27,6 +27,7 @@ from carpal.contact.kernels.placing import place_shapes, placed_pose
 from carpal.engines.modal.kernels.constraint_table import T_HIGH, T_LOW, T_TREE
 from carpal.engines.modal.kernels.contact_islands import group_contacts
 from carpal.engines.modal.kernels.contact_table import (
+    AXIS,
     CLOSED,
     CLOSED_GAP,
     CONTACT_COLUMNS,
@@ -45,6 +46,7 @@ from carpal.engines.modal.kernels.contact_table import (
     POINT,
     ROW_A,
     ROW_B,
+    SPEED,
     SURFACE_MU,
     SURFACE_TORSION,
     TORSION,
@@ -92,6 +94,7 @@ def _empty(con, slot, c):
     for k in range(CONTACT_COLUMNS):
         con[slot, c, k] = 0.0
     con[slot, c, MATCH] = -1.0
+    con[slot, c, AXIS + 2] = 1.0
 
 
 @kernel
@@ -154,7 +157,9 @@ def find_contacts(plant, search, q, v, speeds, dt, con, slot):
                 con[slot, count, GAP] = -spots[slot, k, 3]
                 put_vector(con, slot, count, POINT, p)
                 put_vector(con, slot, count, NORMAL, n)
+                put_vector(con, slot, count, AXIS, n)
                 con[slot, count, ROW_A], con[slot, count, ROW_B] = row_a, row_b
+                con[slot, count, SPEED] = fast
                 con[slot, count, TREE_A] = owner[row_a]
                 con[slot, count, TREE_B] = -1 if owner[row_b] == owner[row_a] else owner[row_b]
                 con[slot, count, MU] = surfaces[pair, SURFACE_MU]
@@ -165,16 +170,16 @@ def find_contacts(plant, search, q, v, speeds, dt, con, slot):
                 put_vector(con, slot, count, LOCAL, local)
                 con[slot, count, CLOSED] = 1.0 if con[slot, count, GAP] <= CLOSED_GAP else 0.0
                 count += 1
-    count = find_stops(pairs, plant.dofs, plant.order, q, widest, con, slot, count)
+    count = find_stops(pairs, plant.dofs, plant.order, q, speeds, widest, con, slot, count)
     if count >= 0 and plant.ties.tendons.shape[0] > 0:
-        count = find_tendon_stops(plant, q, widest, con, slot, count)
+        count = find_tendon_stops(plant, q, speeds, widest, con, slot, count)
     if count > 0:
         group_contacts(con, speeds, slot, count)
     return count
 
 
 @kernel
-def find_tendon_stops(plant, q, margin, con, slot, count):
+def find_tendon_stops(plant, q, speeds, margin, con, slot, count):
     """Add tendons within a margin of their limits, as `find_stops` does; ROW_A is -1 - freedoms - tendon."""
     tendons, nv = plant.ties.tendons, plant.dofs.shape[0]
     for k in range(tendons.shape[0]):
@@ -191,13 +196,14 @@ def find_tendon_stops(plant, q, margin, con, slot, count):
             con[slot, count, NORMAL + 2] = -1.0 if side else 1.0
             con[slot, count, ROW_A], con[slot, count, TREE_A] = -1 - nv - k, tendons[k, T_TREE]
             con[slot, count, TREE_B] = -1
+            con[slot, count, SPEED] = speeds[slot, int(tendons[k, T_TREE])]
             con[slot, count, CLOSED] = 1.0 if gap <= CLOSED_GAP else 0.0
             count += 1
     return count
 
 
 @kernel
-def find_stops(pairs, dofs, order, q, margin, con, slot, count):
+def find_stops(pairs, dofs, order, q, speeds, margin, con, slot, count):
     """Add joints within a margin of their stops; as `find_contacts`. ROW_A is -1 - freedom, the normal's z the sign."""
     for dof in range(dofs.shape[0]):
         if dofs[dof, DOF_Q] < 0.0:
@@ -218,6 +224,7 @@ def find_stops(pairs, dofs, order, q, margin, con, slot, count):
                 order[dof, ORDER_TREE],
                 -1,
             )
+            con[slot, count, SPEED] = speeds[slot, order[dof, ORDER_TREE]]
             con[slot, count, CLOSED] = 1.0 if gap <= CLOSED_GAP else 0.0
             count += 1
     return count

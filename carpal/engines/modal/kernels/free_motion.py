@@ -1,6 +1,6 @@
 """Free velocity: v + dt M^-1 (drives - bias) without contact impulses, servo and damping implicit.
 
-Trees of joints take their bias from `tree_dynamics`; single free bodies turn by `gyroscopic.spun` and fall
+Trees of joints take their bias from `tree_dynamics`; single free bodies turn by `gyroscopic.free_turn` and fall
 exactly. Springs of joints and tendons act as the servo does:
 tau = P (target - q) + D (rate - v) with q and v at the end of the step.
 """
@@ -17,20 +17,19 @@ from carpal.engines.modal.kernels.contact_table import (
     TREE_FIRST,
     TREE_SINGLE,
 )
-from carpal.engines.modal.kernels.gyroscopic import spun
+from carpal.engines.modal.kernels.gyroscopic import free_turn
 from carpal.engines.modal.kernels.passive_forces import pull_tendons
 from carpal.engines.modal.kernels.tree_blocks import damping_of, solve_trees
 from carpal.kinematics.kernels.placement import R_WB
 from carpal.kinematics.kernels.state import vector_of
 from carpal.model.kernels.tables import GRAVITY, INERTIA, MASS, MOMENT, symmetric_at, vector_at
-from carpal.spatial.kernels.quaternion import rotation_from_wxyz, wxyz_turned
 from carpal.spatial.kernels.scratch import get_matrix
-from carpal.spatial.kernels.vec3 import add, cross, dot, rotate, rotate_back, scale, sub
+from carpal.spatial.kernels.vec3 import add, cross, dot, rotate, scale, sub
 
 
 @leaf
 def _free_body(bodies, placed, slot, body, v, first, dt):
-    """Change of a free body's velocity over dt under gravity and its own turning, and the turning in the middle, in W."""
+    """Change of a free body's velocity over dt under gravity and its own turning, and what its turn has beyond the mean rate."""
     R = get_matrix(placed, slot, body, R_WB)
     m, h, I_o = bodies[body, MASS], vector_at(bodies, body, MOMENT), symmetric_at(bodies, body, INERTIA)
     c = scale(1.0 / m, h)
@@ -40,23 +39,18 @@ def _free_body(bodies, placed, slot, body, v, first, dt):
         I_o[3] + h[0] * c[1], I_o[4] + h[0] * c[2], I_o[5] + h[1] * c[2],
     )  # fmt: skip
     v_B, w_B = vector_of(v, slot, first), vector_of(v, slot, first + 3)
-    after, middle = spun(I, rotate_back(R, w_B), dt)
-    middle = rotate(R, middle)
-    turn = scale(dt, middle)
-    w, x, y, z = wxyz_turned(1.0, 0.0, 0.0, 0.0, turn[0], turn[1], turn[2])
-    turned = rotation_from_wxyz(w, x, y, z)
-    w_next = rotate(turned, rotate(R, after))
+    w_next, rate, turned = free_turn(I, R, w_B, dt)
     arm = rotate(R, c)
     fall = scale(dt, vector_at(bodies, 0, GRAVITY))
     v_next = sub(add(add(v_B, cross(w_B, arm)), fall), cross(w_next, rotate(turned, arm)))
-    return sub(v_next, v_B), sub(w_next, w_B), middle
+    return sub(v_next, v_B), sub(w_next, w_B), sub(rate, scale(0.5, add(w_B, w_next)))
 
 
 @kernel
 def free_velocity(
     bodies, trees, order, dofs, tendons, robots, dt, q, v, u, target, world, bias, weight, placed, L, free, move, x, slot
 ):  # fmt: skip
-    """Write v after dt without contact impulses to `free`, and to `move` what attitudes of free bodies turn with.
+    """Write v after dt without contact impulses to `free`; to `move` what free bodies turn beyond the mean of old and new rate.
 
     target (slot, 2 nv): where the servo goes, and how fast.
     """
@@ -83,8 +77,8 @@ def free_velocity(
     for tree in range(trees.shape[0]):
         if trees[tree, TREE_SINGLE] > 0:
             first = order[trees[tree, TREE_FIRST], ORDER_DOF]
-            dv, dw, middle = _free_body(bodies, placed, slot, trees[tree, TREE_SINGLE], v, first, dt)
+            dv, dw, beyond = _free_body(bodies, placed, slot, trees[tree, TREE_SINGLE], v, first, dt)
             for i in range(3):
                 free[slot, first + i] += dv[i]
                 free[slot, first + 3 + i] += dw[i]
-                move[slot, first + 3 + i] = middle[i]
+                move[slot, first + 3 + i] = beyond[i]

@@ -18,14 +18,22 @@ from carpal.engines.modal.kernels.contact_table import (
     INCLUDED,
     ISLAND_END,
     ISLAND_FIRST,
+    LARGE,
     MU,
     SHIFT,
+    SPEED,
     TORSION,
     UNHELD,
     rows_of,
+    share_tree,
 )
 
 RUNAWAY = 1e3
+# branches of the law; SPINS comes on top where the torsional limit is reached
+APART, HELD, SLIDES, SPINS = 0, 1, 2, 4
+ROUNDED = 1e-3
+"""Share of the bodies' speed whose loss counts as an impulse in the scale: J v is known to 1e-16 of that speed, however short
+the step is and however small its impulses are."""
 
 
 @leaf
@@ -43,11 +51,13 @@ def velocities_under(W, con, slot, count):
     for c in range(count):
         if con[slot, c, INCLUDED] == 0.0:
             continue
-        rows, i = rows_of(con, slot, c), 4 * c
+        rows, i, many = rows_of(con, slot, c), 4 * c, count > LARGE
         u0, u1, u2 = con[slot, c, UNHELD], con[slot, c, UNHELD + 1], con[slot, c, UNHELD + 2]
         u3 = con[slot, c, UNHELD + 3]
         for d in range(int(con[slot, c, ISLAND_FIRST]), int(con[slot, c, ISLAND_END])):
             if con[slot, d, INCLUDED] == 0.0 or con[slot, d, IMPULSE + 2] == 0.0:
+                continue
+            if many and not share_tree(con, slot, c, d):
                 continue
             r0, r1, r2 = con[slot, d, IMPULSE], con[slot, d, IMPULSE + 1], con[slot, d, IMPULSE + 2]
             r3, j = con[slot, d, IMPULSE + 3], 4 * d
@@ -100,13 +110,17 @@ def impulse_scale(W, con, slot, count):
     """(what residuals are compared with, largest normal impulse) [N s].
 
     The first is the largest impulse, but not more than RUNAWAY times what stops any contact alone: where contacts are
-    redundant, impulses may run away along directions that move nothing, and would excuse everything.
+    redundant, impulses may run away along directions that move nothing, and would excuse everything. Nor less than what takes
+    ROUNDED of the bodies' speed: below, residuals would be compared with rounding.
     """
     alone, largest = 0.0, 0.0
     for c in range(count):
         if con[slot, c, INCLUDED] > 0.0:
             normal, tangent, _ = steps_of(W, slot, c)
-            alone = max(alone, normal * (abs(con[slot, c, UNHELD + 2]) + abs(con[slot, c, SHIFT])))
+            alone = max(
+                alone,
+                normal * max(abs(con[slot, c, UNHELD + 2]) + abs(con[slot, c, SHIFT]), ROUNDED * con[slot, c, SPEED]),
+            )
             if rows_of(con, slot, c) > 1:
                 alone = max(alone, tangent * max(abs(con[slot, c, UNHELD]), abs(con[slot, c, UNHELD + 1])))
             largest = max(largest, abs(con[slot, c, IMPULSE + 2]))

@@ -27,8 +27,8 @@ from carpal.engines.modal.kernels.projection import (
 from carpal.engines.modal.kernels.resting import UNKNOWN, reset_rest
 from carpal.kinematics.kernels.integrate import integrate
 
-MOST_MOVES, SHORTEST = 40, 1e-3
-"""Corrections of one part of a step; share of the step below which a part is not repeated."""
+MOST_MOVES = 40
+"""Corrections of one part of a step."""
 QUICK = 0.03
 """Share of the gaps that a correction may leave for the next one to use the same rows."""
 ACCEPTED, OVERLAP_MISSED, CONTACTS_TORN = 0, 1, 2
@@ -75,7 +75,8 @@ def position_correction(plant, work, closable, factored, slot, count, found):
     else:
         rows = project_positions(
             plant.trees, plant.order, tables.W, tables.L, tables.Y, tables.con, tables.fresh, tables.A, solving.x,
-            solving.places, solving.pivots, vectors.step, vectors.spare, closable, factored, held, slot, count, found,
+            solving.places, solving.pivots, work.bodies, vectors.step, vectors.spare, closable, factored, held,
+            slot, count, found,
         )  # fmt: skip
     if held:
         for dof in range(vectors.step.shape[1]):
@@ -84,13 +85,15 @@ def position_correction(plant, work, closable, factored, slot, count, found):
 
 
 @kernel
-def close_gaps(plant, work, dt, dt_total, slot, count):
+def close_gaps(plant, work, dt_total, may_repeat, slot, count):
     """Stage: find contacts at the new `q` (in `fresh`) and correct `q` until their gaps are closed.
+
+    may_repeat: whether the part may be repeated, shorter.
 
     Returns (contacts in `con`, contacts in `fresh` or minus a status, outcome).
     """
     tables, vectors, q, kept_q = work.tables, work.vectors, work.vectors.q, work.vectors.before.kept_q
-    con, fresh, may_repeat = tables.con, tables.fresh, dt > SHORTEST * dt_total
+    con, fresh = tables.con, tables.fresh
     found, moves, worst, before, closable, factored = 0, 0, 0.0, 1e300, CLOSABLE, 0
     held = plant.ties.constraints.shape[0] > 0
     while True:

@@ -3,11 +3,15 @@
     I (w+ - w) + dt wm x I wm = 0,  wm = (w + w+) / 2
 
 solved by Newton's method in three unknowns. Multiplied by wm it says that w.I w stays, by I wm that |I w| does. The
-explicit term gains energy at high spin. The attitude moves by dt wm.
+explicit term gains energy at high spin. The attitude turns by the Cayley map of dt wm, an angle of 2 atan(dt |wm| / 2): with
+it the momentum R I w stays in space exactly, its direction too.
 """
 
+import math
+
 from carpal._core.compile import leaf
-from carpal.spatial.kernels.vec3 import add, cross, dot, scale, sub, symmetric_times
+from carpal.spatial.kernels.quaternion import rotation_from_wxyz, wxyz_turned
+from carpal.spatial.kernels.vec3 import add, cross, dot, rotate, rotate_back, scale, sub, symmetric_times
 
 ITERATIONS = 20
 
@@ -42,3 +46,17 @@ def spun(I, w, dt):
         )  # fmt: skip
         after = sub(after, solve_three(A, f))
     return after, scale(0.5, add(w, after))
+
+
+@leaf
+def free_turn(I, R, w_B, dt):
+    """(angular velocity after dt, rate of the turn: its exponential over dt is the Cayley map, the turn itself), all in W.
+
+    I: about the mass centre, in body axes (6). R: attitude. w_B: angular velocity in W.
+    """
+    after, middle = spun(I, rotate_back(R, w_B), dt)
+    half = 0.5 * dt * math.sqrt(dot(middle, middle))
+    rate = scale(math.atan(half) / half if half > 1e-8 else 1.0, rotate(R, middle))
+    w, x, y, z = wxyz_turned(1.0, 0.0, 0.0, 0.0, dt * rate[0], dt * rate[1], dt * rate[2])
+    turn = rotation_from_wxyz(w, x, y, z)
+    return rotate(turn, rotate(R, after)), rate, turn

@@ -9,7 +9,8 @@ MODE, FLAGS, NORMAL_WORK, FRICTION_WORK = 0, 1, 2, 3
 U_BEFORE = 4  # three columns
 ISLAND, FORCE, PEAK, MARK, BUDGET, PUSHED = 7, 8, 9, 10, 11, 12
 STEP, U_STEP = 13, 16  # three columns each: impulse of an increment, velocity before it
-WORK_COLUMNS = 19
+NEAR, NEIGHBOURS, MOST_NEIGHBOURS = 19, 20, 44  # how many contacts it is coupled with, itself too (-1: more), and which
+WORK_COLUMNS = NEIGHBOURS + MOST_NEIGHBOURS
 APART = 1e-14  # coupling that is only rounding, of the contacts' own gains
 
 
@@ -38,19 +39,40 @@ def _coupled(W, slot, i, j):
 
 @kernel
 def mark_islands(W, work, slot, n):
-    """Write into work[slot, i, ISLAND] the lowest contact that i is coupled with, over any number of others."""
+    """Write into work[slot, i, ISLAND] the lowest contact that i is coupled with, over any number of others.
+
+    The contacts that i is coupled with directly are listed from NEIGHBOURS on, as far as there is room.
+    """
     for i in range(n):
         work[slot, i, ISLAND] = i
+        near = 0
+        for j in range(n):
+            if j != i and not _coupled(W, slot, max(i, j), min(i, j)):
+                continue
+            if near >= 0 and near < MOST_NEIGHBOURS:
+                work[slot, i, NEIGHBOURS + near] = j
+                near += 1
+            else:
+                near = -1
+        work[slot, i, NEAR] = near
     changed = True
     while changed:
         changed = False
         for i in range(n):
-            for j in range(i):
+            near = int(work[slot, i, NEAR])
+            for at in range(near if near >= 0 else n):
+                j = neighbour(work, slot, i, near, at)
                 a, b = work[slot, i, ISLAND], work[slot, j, ISLAND]
-                if a != b and _coupled(W, slot, i, j):
+                if a != b and (near >= 0 or j == i or _coupled(W, slot, max(i, j), min(i, j))):
                     work[slot, i, ISLAND] = min(a, b)
                     work[slot, j, ISLAND] = min(a, b)
                     changed = True
+
+
+@leaf
+def neighbour(work, slot, i, near, at):
+    """The contact at place `at` of those coupled with i; near: how many are listed, -1: all are gone through."""
+    return int(work[slot, i, NEIGHBOURS + at]) if near >= 0 else at
 
 
 @kernel
@@ -58,7 +80,9 @@ def push(W, u, P, work, slot, n, i, d):
     """Apply an impulse d (3) at contact i: its own sum, and the velocities of its whole island."""
     for a in range(3):
         P[slot, 3 * i + a] += d[a]
-    for j in range(n):
+    near = int(work[slot, i, NEAR])
+    for at in range(near if near >= 0 else n):
+        j = neighbour(work, slot, i, near, at)
         if work[slot, j, ISLAND] == work[slot, i, ISLAND]:
             for a in range(3):
                 k = 3 * j + a

@@ -10,7 +10,7 @@ from carpal.engines.modal.kernels.impact import UNFINISHED, hit_contact
 from carpal.engines.modal.kernels.impact_islands import ISLAND, block, push, record_hit
 from carpal.engines.modal.kernels.impact_painleve import painleve_margin
 
-MOST_HITS = 800  # for each contact of an island
+MOST_HITS, MOST_OF_MANY = 800, 6000  # for each contact of an island; for all together
 RESTING = 1e-6  # [m/s] of parting that counts as rest where friction jams
 
 
@@ -47,7 +47,8 @@ def hit_in_sequence(W, u, mu, e, P, work, slot, n, island, law, slow, least):
     for i in range(n):
         if work[slot, i, ISLAND] == island:
             members += 1
-    for hit in range(MOST_HITS * members):
+    most = min(MOST_HITS * members, MOST_OF_MANY)
+    for hit in range(most):
         worst, speed = _fastest_approach(W, u, work, slot, n, island, least)
         if worst < 0 and hit == 0:
             worst, speed = _jammed(W, u, mu, work, slot, n, island), slow
@@ -55,7 +56,7 @@ def hit_in_sequence(W, u, mu, e, P, work, slot, n, island, law, slow, least):
             return flags
         k = 3 * worst
         v = (u[slot, k], u[slot, k + 1], min(u[slot, k + 2], 0.0))
-        back = e[slot, worst] if speed >= slow and hit < MOST_HITS * members // 2 else 0.0
+        back = e[slot, worst] if speed >= slow and hit < most // 2 else 0.0
         d, after, _, marks, normal, _ = hit_contact(block(W, slot, worst), v, mu[slot, worst], back, law, work, slot, 0)
         push(W, u, P, work, slot, n, worst, d)
         record_hit(work, slot, worst, v, after, d, normal, marks)

@@ -15,14 +15,17 @@ from carpal.engines.modal.kernels.impact_islands import (
     FRICTION_WORK,
     ISLAND,
     MODE,
+    NEAR,
     NORMAL_WORK,
     U_BEFORE,
     mark_islands,
+    neighbour,
 )  # fmt: skip
 from carpal.engines.modal.kernels.impact_sequence import hit_in_sequence
 from carpal.engines.modal.kernels.impact_springs import hit_together
 
 SIMULTANEOUS, SEQUENTIAL = 0, 1
+MANY, ENOUGH = 12, 0.05  # contacts of an island beyond which approaches below that share of `slow` are left
 LEFT = 1e-10  # approach that counts as none, of the fastest before
 GAIN = 1e-6  # energy that steps of finite length may gain before they are cut, of what was exchanged
 
@@ -33,9 +36,11 @@ def _refresh(W, u, P, work, slot, n, island):
     for i in range(n):
         if work[slot, i, ISLAND] != island:
             continue
+        near = int(work[slot, i, NEAR])
         for a in range(3):
             total = work[slot, i, U_BEFORE + a]
-            for j in range(n):
+            for at in range(near if near >= 0 else n):
+                j = neighbour(work, slot, i, near, at)
                 if work[slot, j, ISLAND] == island:
                     for b in range(3):
                         total += W[slot, 3 * i + a, 3 * j + b] * P[slot, 3 * j + b]
@@ -75,11 +80,13 @@ def _hit_island(W, u, mu, e, P, work, slot, n, island, members, law, several, sl
             approaches = approaches or u[slot, k + 2] < 0.0
     least = LEFT * speed
     if approaches and members > 1 and several == SIMULTANEOUS:
-        hit_together(W, u, mu, e, P, work, slot, n, island, law, slow, least)
+        hit_together(W, u, mu, e, P, work, slot, n, island, members, law, slow, least)
         _refresh(W, u, P, work, slot, n, island)
         if _clamp(u, P, work, slot, n, island):
             flags |= CLAMPED
         _refresh(W, u, P, work, slot, n, island)
+        if members > MANY:
+            least = max(least, ENOUGH * slow)
         slow = math.inf  # what is left of approaches is taken off without restitution
     flags |= hit_in_sequence(W, u, mu, e, P, work, slot, n, island, law, slow, least)
     _refresh(W, u, P, work, slot, n, island)

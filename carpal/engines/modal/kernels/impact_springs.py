@@ -18,18 +18,22 @@ from carpal.engines.modal.kernels.impact_islands import (
     FRICTION_WORK,
     ISLAND,
     MARK,
+    NEAR,
     NORMAL_WORK,
     PEAK,
     PUSHED,
     STEP,
     U_STEP,
     block,
+    neighbour,
     push,
 )  # fmt: skip
 from carpal.engines.modal.kernels.impact_stick import stick_ratio
 
 STEP_ANGLE = 0.02  # [rad] of the fastest vibration in one step
 MOST_STEPS = 20_000
+FEW = 6  # contacts of an island that are followed with that angle; it grows with more of them, up to COARSEST times
+COARSEST = 10.0
 SOFTEST = 0.05  # restitution below this unloads as fast as this; the work that it gives back is still its own
 
 
@@ -102,8 +106,9 @@ def _fastest(W, work, slot, n, island):
     bound = 0.0
     for i in range(n):
         if work[slot, i, ISLAND] == island:
-            row = 0.0
-            for j in range(n):
+            row, near = 0.0, int(work[slot, i, NEAR])
+            for at in range(near if near >= 0 else n):
+                j = neighbour(work, slot, i, near, at)
                 if work[slot, j, ISLAND] == island:
                     row += abs(W[slot, 3 * i + 2, 3 * j + 2])
             bound = max(bound, row)
@@ -165,8 +170,9 @@ def _whole_part(W, u, work, slot, n, island, least):
     part = 1.0
     for i in range(n):
         if work[slot, i, ISLAND] == island and u[slot, 3 * i + 2] < -least:
-            un, gain = u[slot, 3 * i + 2], 0.0
-            for j in range(n):
+            un, gain, near = u[slot, 3 * i + 2], 0.0, int(work[slot, i, NEAR])
+            for at in range(near if near >= 0 else n):
+                j = neighbour(work, slot, i, near, at)
                 if work[slot, j, ISLAND] == island:
                     gain += W[slot, 3 * i + 2, 3 * j + 2] * work[slot, j, STEP + 2]
             if un + part * gain > 0.0:
@@ -189,9 +195,10 @@ def _record(u, work, slot, i, law):
 
 
 @kernel
-def hit_together(W, u, mu, e, P, work, slot, n, island, law, slow, least):
+def hit_together(W, u, mu, e, P, work, slot, n, island, members, law, slow, least):
     """Collide the contacts of an island at the same time; True when none approaches faster than `least` [m/s] any more."""
-    total = STEP_ANGLE / _fastest(W, work, slot, n, island)
+    coarser = min(max(members / FEW, 1.0), COARSEST)
+    total = coarser * STEP_ANGLE / _fastest(W, work, slot, n, island)
     for i in range(n):
         if work[slot, i, ISLAND] == island:
             work[slot, i, FORCE] = 0.0
@@ -199,7 +206,7 @@ def hit_together(W, u, mu, e, P, work, slot, n, island, law, slow, least):
             work[slot, i, BUDGET] = 0.0  # still to be given back
             work[slot, i, PUSHED] = 0.0  # 1 in compression
     last = 0.0
-    for _ in range(MOST_STEPS):
+    for _ in range(MOST_STEPS // int(coarser)):
         dt, busy = total, False
         for i in range(n):
             if work[slot, i, ISLAND] == island:

@@ -14,12 +14,17 @@ from carpal.engines.modal.kernels.contact_table import (
     KEPT_LOCAL,
     KEPT_MODE,
     KEPT_PAIR,
+    KEPT_RATE,
+    KEPT_STARTED,
     KEPT_WORKED,
     LOCAL,
     MATCH,
     MODE,
     PAIR,
     PRESSED,
+    RATE,
+    START,
+    STARTED,
     WORKED,
 )
 from carpal.spatial.kernels.scratch import get_vector
@@ -72,6 +77,9 @@ def load_memory(memory, world, kept, con, slot, count, dt):
                 con[slot, c, IMPULSE + k] = dt * kept[slot, i, KEPT_FORCE + k]
             con[slot, c, MODE], con[slot, c, WORKED] = kept[slot, i, KEPT_MODE], kept[slot, i, KEPT_WORKED]
             con[slot, c, PRESSED] = 1.0 if kept[slot, i, KEPT_FORCE + 2] > 0.0 else 0.0
+            con[slot, c, STARTED] = kept[slot, i, KEPT_STARTED]
+            for k in range(9):
+                con[slot, c, RATE + k] = kept[slot, i, KEPT_RATE + k]
 
 
 @kernel
@@ -90,6 +98,9 @@ def store_memory(con, slot, count, dt, memory, world):
             memory[world, first + KEPT_FORCE + k] = con[slot, c, IMPULSE + k] / dt
         for k in range(3):
             memory[world, first + KEPT_LOCAL + k] = con[slot, c, LOCAL + k]
+        memory[world, first + KEPT_STARTED] = con[slot, c, STARTED]
+        for k in range(9):
+            memory[world, first + KEPT_RATE + k] = con[slot, c, RATE + k]
         memory[world, first + KEPT_MODE], memory[world, first + KEPT_WORKED] = con[slot, c, MODE], con[slot, c, WORKED]
 
 
@@ -104,6 +115,9 @@ def transfer_contacts(con, fresh, slot, count, fresh_count):
             fresh[slot, c, MODE], fresh[slot, c, WORKED] = con[slot, i, MODE], con[slot, i, WORKED]
             fresh[slot, c, PRESSED] = 1.0 if con[slot, i, IMPULSE + 2] > 0.0 else 0.0
             fresh[slot, c, INCLUDED], fresh[slot, c, DUE] = con[slot, i, INCLUDED], con[slot, i, DUE]
+            if con[slot, i, STARTED] > 0.0:
+                for k in range(START, RATE + 9):
+                    fresh[slot, c, k] = con[slot, i, k]
     for c in range(fresh_count):
         fresh[slot, c, MATCH] = c
         for k in range(fresh.shape[2]):

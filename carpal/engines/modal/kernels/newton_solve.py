@@ -9,12 +9,15 @@ compliance. The first guess is the step before, and the null-space part of indet
 import math
 
 from carpal._core.compile import kernel, leaf
+from carpal.engines.modal.kernels.body_solve import factor_bodies, order_trees, solve_bodies
 from carpal.engines.modal.kernels.contact_table import (
+    ACTIVE,
     AFTER,
     BRANCH,
     IMPULSE,
     INCLUDED,
     ISLAND_END,
+    LARGE,
     MU,
     SHIFT,
     TORSION,
@@ -23,6 +26,10 @@ from carpal.engines.modal.kernels.contact_table import (
     takes,
 )
 from carpal.engines.modal.kernels.friction_law import (
+    APART,
+    HELD,
+    SLIDES,
+    SPINS,
     impulse_scale,
     law_residual,
     projected,
@@ -47,11 +54,12 @@ STEADY = 0.03
 """Share of the residual that a Newton step may leave and be followed by one with the same factors."""
 ITERATIONS = 16
 ROUNDS = 9
+MOST_NEWTON, MOST_OF_MANY = 240, 80
+"""Newton steps of one solve, and of one of more than LARGE contacts; one that does not settle ends with its best impulses, whose
+residual the certificate shows."""
 _SOFT = (
     1e-9  # share of W's diagonal that the Newton matrix gets; a hundred times more in each further round, up to 1e-3
 )
-# branches of the law; SPINS comes on top where the torsional limit is reached
-APART, HELD, SLIDES, SPINS = 0, 1, 2, 4
 
 
 @leaf
@@ -86,9 +94,11 @@ def _number_unknowns(con, index, slot, count):
     """Write to `index` the row of W of each unknown, those of contacts that press; returns how many there are."""
     m = 0
     for c in range(count):
+        con[slot, c, ACTIVE] = 0.0
         if con[slot, c, BRANCH] == APART:
             continue
         rows = rows_of(con, slot, c)
+        con[slot, c, ACTIVE] = rows
         for k in range(4):
             if takes(rows, k):
                 index[slot, m] = 4 * c + k
@@ -160,12 +170,14 @@ def _island_end(con, index, slot, low, m):
 
 
 @kernel
-def _factor(W, con, A, index, pivots, soft, slot, count):
+def _factor(trees, W, con, A, Y, index, pivots, bodies, unknowns, soft, slot, count):
     """The Newton matrix and its factors, island by island; returns how many unknowns there are, or -1 if it is singular.
 
     One island has its own way: LLVM makes more of indices that begin at zero, and hands are one island.
     """
     m = _number_unknowns(con, index, slot, count)
+    if unknowns > 0:
+        return m if factor_bodies(trees, W, con, Y, bodies, soft, slot, count, unknowns) else -1
     if int(con[slot, 0, ISLAND_END]) == count:
         _fill(W, con, A, index, soft, slot, 0, m)
         return m if m == 0 or factor_general(A, pivots, slot, m) else -1
@@ -180,8 +192,10 @@ def _factor(W, con, A, index, pivots, soft, slot, count):
 
 
 @kernel
-def _solve(con, A, x, index, pivots, slot, m, count):
+def _solve(trees, W, con, A, Y, x, index, pivots, bodies, unknowns, soft, slot, m, count):
     """X becomes A^-1 x from those factors; False where that is not finite."""
+    if unknowns > 0:
+        return solve_bodies(trees, W, con, Y, bodies, x, soft, slot, count, unknowns)
     if int(con[slot, 0, ISLAND_END]) == count:
         return m == 0 or solve_factored(A, pivots, x, slot, m)
     low = 0
@@ -216,7 +230,7 @@ def _right_side(W, con, x, index, slot, m):
 
 
 @kernel
-def _newton(W, con, A, x, index, best, pivots, good, soft, most, slot, count):
+def _newton(trees, W, con, A, Y, x, index, best, pivots, bodies, unknowns, good, soft, most, slot, count):
     """Iterate from the present impulses; keeps the best ones in `best`. Returns (residual / scale, iterations).
 
     While it converges well and no contact changes its branch, the factors of the step before serve again.
@@ -240,12 +254,12 @@ def _newton(W, con, A, x, index, best, pivots, good, soft, most, slot, count):
             velocities_under(W, con, slot, count)
         same = mark_branches(W, con, slot, count)
         if not (same and well):
-            m = _factor(W, con, A, index, pivots, soft, slot, count)
+            m = _factor(trees, W, con, A, Y, index, pivots, bodies, unknowns, soft, slot, count)
             if m < 0:
                 worst = 1e300  # what came apart above was not judged
                 break
         _right_side(W, con, x, index, slot, m)
-        if not _solve(con, A, x, index, pivots, slot, m, count):
+        if not _solve(trees, W, con, A, Y, x, index, pivots, bodies, unknowns, soft, slot, m, count):
             worst = 1e300
             break
         for i in range(m):
@@ -293,7 +307,7 @@ def onto_cone(con, slot, c):
 
 
 @kernel
-def solve_contacts(W, con, A, x, index, best, pivots, slot, count):
+def solve_contacts(trees, W, con, A, Y, x, index, best, pivots, bodies, slot, count):
     """Impulses of all contacts that take part, from their present ones; returns (relative residual, Newton steps).
 
     AFTER is not kept: J v of the new velocity is the truth.
@@ -304,9 +318,12 @@ def solve_contacts(W, con, A, x, index, best, pivots, slot, count):
     for c in range(count):
         if con[slot, c, WORKED] > 0.0:
             good = TOLERANCE
-    least, spent = _newton(W, con, A, x, index, best, pivots, good, soft, most, slot, count)
+    unknowns = order_trees(trees, con, bodies, slot, count) if count > LARGE else 0
+    least, spent = _newton(
+        trees, W, con, A, Y, x, index, best, pivots, bodies, unknowns, good, soft, most, slot, count
+    )  # fmt: skip
     for turn in range(ROUNDS):
-        if least <= ACCEPTED:
+        if least <= ACCEPTED or spent >= (MOST_OF_MANY if unknowns > 0 else MOST_NEWTON):
             break
         scale, largest = impulse_scale(W, con, slot, count)
         if largest > scale:  # ran away along directions that move nothing: from rest, then
@@ -316,7 +333,9 @@ def solve_contacts(W, con, A, x, index, best, pivots, slot, count):
         for _ in range(sweeps):
             sweep(W, con, slot, count)
         sweeps, soft, most = 2 * sweeps, min(100.0 * soft, 1e-3), 2 * most if turn > 1 else most
-        least, more = _newton(W, con, A, x, index, best, pivots, good, soft, min(most, 100), slot, count)
+        least, more = _newton(
+            trees, W, con, A, Y, x, index, best, pivots, bodies, unknowns, good, soft, min(most, 60), slot, count
+        )  # fmt: skip
         spent += more
     for c in range(count):
         con[slot, c, WORKED] = 1.0 if spent > 0 else 0.0

@@ -37,14 +37,14 @@ def update_positions(plant, work, dt, slot, count):
     copy_state(vectors.q, vectors.v, vectors.before.start_q, vectors.before.start_v, slot)
     trees, con, smooth = plant.trees, work.tables.con, vectors.by_tree.smooth
     for tree in range(trees.shape[0]):
-        smooth[slot, tree] = 2.0 if trees[tree, TREE_SINGLE] > 0 else 0.0
+        smooth[slot, tree] = 1.0 if trees[tree, TREE_SINGLE] > 0 else 0.0
     for c in range(count):
         if con[slot, c, INCLUDED] > 0.0 and con[slot, c, IMPULSE + 2] > 0.0:
             new = con[slot, c, CLOSED] == 0.0 or (con[slot, c, PRESSED] == 0.0 and con[slot, c, BEFORE + 2] < -1e-9)
             for side in range(2):
                 tree = int(con[slot, c, TREE_B if side else TREE_A])
                 if tree >= 0:
-                    smooth[slot, tree] = 0.0 if new else min(smooth[slot, tree], 1.0)
+                    smooth[slot, tree] = 0.0 if new else smooth[slot, tree]
     changed = True
     while changed:
         changed = False
@@ -60,7 +60,5 @@ def update_positions(plant, work, dt, slot, count):
             old, new = vectors.v[slot, dof], vectors.step[slot, dof]
             vectors.v[slot, dof] = new
             if smooth[slot, tree] > 0.0:
-                vectors.step[slot, dof] = 0.5 * (old + new)
-                if smooth[slot, tree] > 1.0 and i >= 3:
-                    vectors.step[slot, dof] = vectors.move[slot, dof]
+                vectors.step[slot, dof] = 0.5 * (old + new) + vectors.move[slot, dof]
     integrate(plant.joints, vectors.q, vectors.step, dt, vectors.q, slot)

@@ -5,21 +5,27 @@ cannot creep. Separated contacts are corrected only if they overlap.
 """
 
 from carpal._core.compile import kernel
-from carpal.engines.modal.kernels.contact_modes import ROLL, STICK
+from carpal.engines.modal.kernels.body_solve import factor_bodies, order_trees, solve_bodies
+from carpal.engines.modal.kernels.contact_modes import holds
 from carpal.engines.modal.kernels.contact_rows import add_impulses
 from carpal.engines.modal.kernels.contact_table import (
+    ACTIVE,
     BEFORE,
     BLOW,
+    BRANCH,
     DUE,
     GAP,
     IMPULSE,
     INCLUDED,
     ISLAND_END,
     ISLAND_FIRST,
+    LARGE,
     MATCH,
     MODE,
     MU,
+    share_tree,
 )
+from carpal.engines.modal.kernels.friction_law import HELD
 from carpal.spatial.kernels.lu import factor_general, solve_factored
 
 MISSED = 1e-6
@@ -96,7 +102,8 @@ def _part_islands(con, A, index, slot, m):
 
 @kernel
 def project_positions(
-    trees, order, W, L, Y, con, fresh, A, x, index, pivots, step, spare, closable, factored, moved, slot, count, fresh_count
+    trees, order, W, L, Y, con, fresh, A, x, index, pivots, bodies, step, spare, closable, factored, moved, slot, count,
+    fresh_count
 ):  # fmt: skip
     """Write to `step` (nv) the move of q that closes what `gaps_to_close` saw; returns how many rows that took.
 
@@ -118,7 +125,7 @@ def project_positions(
         if not ((presses and gap <= closable) or gap < 0.0 or due):
             continue
         mode = int(con[slot, i, MODE])
-        held = presses and con[slot, i, MU] > 0.0 and (mode == STICK or mode == ROLL)
+        held = presses and con[slot, i, MU] > 0.0 and holds(mode)
         for k in range(3 if held else 1):
             row = 4 * i + (k + 2) % 3  # the normal first
             same = same and m < factored and index[slot, m] == row
@@ -128,6 +135,8 @@ def project_positions(
             m += 1
     if m == 0:
         return 0
+    if count > LARGE:
+        return _project_bodies(trees, order, W, L, Y, con, x, index, bodies, step, spare, m, slot, count)
     if not (same and m == factored):
         for i in range(m):
             for j in range(m):
@@ -152,6 +161,42 @@ def project_positions(
 
 
 @kernel
+def _project_bodies(trees, order, W, L, Y, con, x, index, bodies, step, spare, m, slot, count):
+    """The same move in the space of the bodies, for many contacts; returns how many rows that took, 0 if it is singular."""
+    for c in range(count):
+        con[slot, c, ACTIVE], con[slot, c, BRANCH] = 0.0, HELD
+    for i in range(m):
+        row = int(index[slot, i])
+        con[slot, row // 4, ACTIVE] += 1.0
+        con[slot, row // 4, BLOW + row % 4] = x[slot, i]
+    at = 0
+    for c in range(count):
+        if con[slot, c, ACTIVE] > 1.0:
+            x[slot, at], x[slot, at + 1] = con[slot, c, BLOW], con[slot, c, BLOW + 1]
+            at += 2
+        if con[slot, c, ACTIVE] > 0.0:
+            x[slot, at] = con[slot, c, BLOW + 2]
+            at += 1
+    unknowns = order_trees(trees, con, bodies, slot, count)
+    if not factor_bodies(trees, W, con, Y, bodies, _SOFT, slot, count, unknowns):
+        return 0
+    if not solve_bodies(trees, W, con, Y, bodies, x, _SOFT, slot, count, unknowns):
+        return 0
+    at = 0
+    for c in range(count):
+        if con[slot, c, ACTIVE] > 1.0:
+            con[slot, c, BLOW], con[slot, c, BLOW + 1] = x[slot, at], x[slot, at + 1]
+            at += 2
+        if con[slot, c, ACTIVE] > 0.0:
+            con[slot, c, BLOW + 2] = x[slot, at]
+            at += 1
+    for dof in range(step.shape[1]):
+        step[slot, dof] = 0.0
+    add_impulses(trees, order, L, con, Y, BLOW, spare, step, slot, count)
+    return m
+
+
+@kernel
 def push_apart(trees, order, W, L, Y, con, fresh, step, spare, slot, count, fresh_count):
     """Write to `step` (nv) a move of q that takes overlaps away and makes no others, to first order; for gaps that contradict.
 
@@ -166,7 +211,8 @@ def push_apart(trees, order, W, L, Y, con, fresh, step, spare, slot, count, fres
         for c in range(fresh_count):
             gap = fresh[slot, c, GAP]
             for d in range(int(con[slot, c, ISLAND_FIRST]), int(con[slot, c, ISLAND_END])):
-                gap += W[slot, 4 * c + 2, 4 * d + 2] * con[slot, d, BLOW + 2]
+                if con[slot, d, BLOW + 2] != 0.0 and share_tree(con, slot, c, d):
+                    gap += W[slot, 4 * c + 2, 4 * d + 2] * con[slot, d, BLOW + 2]
             new = max(0.0, con[slot, c, BLOW + 2] - gap / max(W[slot, 4 * c + 2, 4 * c + 2], 1e-300))
             change = max(change, abs(new - con[slot, c, BLOW + 2]) * W[slot, 4 * c + 2, 4 * c + 2])
             con[slot, c, BLOW + 2] = new

@@ -14,25 +14,27 @@ from carpal.engines.modal.kernels.contact_table import (
     INCLUDED,
     ISLAND_END,
     ISLAND_FIRST,
+    LARGE,
     MU,
     SHIFT,
     TORSION,
     UNHELD,
     rows_of,
+    share_tree,
     takes,
 )
 from carpal.engines.modal.kernels.friction_law import steps_of
 
 
 @leaf
-def _velocity_here(W, con, slot, c, rows):
+def _velocity_here(W, con, slot, c, rows, many):
     """AFTER of one contact under the present impulses."""
     for k in range(4):
         if not takes(rows, k):
             continue
         u = con[slot, c, UNHELD + k]
         for d in range(int(con[slot, c, ISLAND_FIRST]), int(con[slot, c, ISLAND_END])):
-            if con[slot, d, INCLUDED] > 0.0:
+            if con[slot, d, INCLUDED] > 0.0 and (not many or share_tree(con, slot, c, d)):
                 for l in range(4):
                     u += W[slot, 4 * c + k, 4 * d + l] * con[slot, d, IMPULSE + l]
         con[slot, c, AFTER + k] = u
@@ -66,7 +68,7 @@ def sweep(W, con, slot, count):
         if con[slot, c, INCLUDED] == 0.0:
             continue
         rows = rows_of(con, slot, c)
-        _velocity_here(W, con, slot, c, rows)
+        _velocity_here(W, con, slot, c, rows, count > LARGE)
         normal, _, twist = steps_of(W, slot, c)
         u_n = con[slot, c, AFTER + 2] + con[slot, c, SHIFT]
         if rows == 1:

@@ -1,19 +1,25 @@
 """One step of the time stepper (Moreau 1988, Jean 1999): velocities and impulses together at the step's end, then positions.
 
 The stages are those of `docs/modal.md`, one kernel each. A step is cut at each collision, and a part of it is repeated with a
-shorter length where positions contradict what the velocities were solved for.
+shorter length where positions contradict what the velocities were solved for. The work of a step is limited; one that reaches a
+limit ends with that on its certificate (C_LIMIT).
 """
 
 from carpal._core.compile import kernel
 from carpal.engines.modal.kernels.certificate import certify_constraints, certify_positions, certify_step
 from carpal.engines.modal.kernels.collisions import resolve_collisions
 from carpal.engines.modal.kernels.constraint_rows import largest_residual
+from carpal.engines.modal.kernels.contact_table import SET_STEP
 from carpal.engines.modal.kernels.cutting import scale_guess, solve_velocities
 from carpal.engines.modal.kernels.gap_closing import ACCEPTED, close_gaps
+from carpal.engines.modal.kernels.leading import start_contacts
 from carpal.engines.modal.kernels.ledger import (
     COMPLETED,
     CUTS,
+    HITS,
+    LIMIT_PARTS,
     SINGULAR,
+    reach_limit,
     report_contacts,
     restore_entries,
     step_entries,
@@ -22,6 +28,13 @@ from carpal.engines.modal.kernels.matching import transfer_contacts
 from carpal.engines.modal.kernels.positions import update_positions
 from carpal.engines.modal.kernels.resting import stays_at_rest
 from carpal.engines.modal.kernels.retry import SHORTER, restore_start
+
+MOST_ATTEMPTS = 60
+"""Parts and repetitions of a step. After that many the rest is one part, without collisions and repetitions: a limit."""
+MOST_HITS = 120
+"""Collisions of a step; what still approaches then is left to the contact law: a limit."""
+SHORTEST, LONGER = 1e-2, 4.0
+"""Share of the step below which a part is not repeated; how much longer the part after a repeated one may be."""
 
 
 @kernel
@@ -33,32 +46,39 @@ def modal_step(plant, work, u, ledger, touch, dt_total, dt_last, report, world, 
         u, ledger, touch: drive forces, ledger and reported contacts of all worlds.
         dt_total: length of the step [s].
         dt_last: length of the part of a step that the impulses in `con` belong to [s].
-        report: whether to write the contacts of the step's first part to `touch`.
+        report: whether to add the contacts and collisions of the step's parts to `touch`.
         count: contacts in `con`.
 
     Returns:
         (contacts or minus a status, length of the last part).
     """
-    con, fresh = work.tables.con, work.tables.fresh
-    dt_left, dt_max, parts = dt_total, dt_total, 0
+    con, fresh, dt_step = work.tables.con, work.tables.fresh, plant.settings[SET_STEP]
+    dt_left, dt_max, parts, attempts, hits = dt_total, dt_total, 0, 0, ledger[world, HITS]
     while dt_left > 1e-9 * dt_total:
+        may_cut = attempts < MOST_ATTEMPTS
+        if attempts == MOST_ATTEMPTS:
+            reach_limit(ledger, world, LIMIT_PARTS)
+            dt_max = dt_left
+        attempts += 1
         dt_try = min(dt_left, dt_max)
-        status = resolve_collisions(plant, work, u, ledger, dt_try, world, slot, count)
+        status = resolve_collisions(
+            plant, work, u, ledger, touch, dt_try, report, MOST_HITS + hits, world, slot, count
+        )  # fmt: skip
         if status != COMPLETED:
             return -status, dt_left
         scale_guess(con, slot, count, dt_try / dt_last)
-        dt = solve_velocities(plant, work, u, ledger, dt_try, parts, world, slot, count)
+        dt = solve_velocities(plant, work, u, ledger, dt_try, may_cut, world, slot, count)
         if dt < 0.0:
             return -SINGULAR, dt_left
         entries = step_entries(ledger, world)
         certify_step(plant, work, u, ledger, dt, world, slot, count)
-        if report and dt_left == dt_total:
-            report_contacts(con, touch, world, slot, count, dt)
+        if report:
+            report_contacts(con, touch, ledger, world, slot, count, dt_step)
         update_positions(plant, work, dt, slot, count)
         if dt == dt_try and stays_at_rest(plant, work, dt, slot, count):
             certify_positions(con, con, slot, count, ledger, world)
         else:
-            count, found, outcome = close_gaps(plant, work, dt, dt_total, slot, count)
+            count, found, outcome = close_gaps(plant, work, dt_total, may_cut and dt > SHORTEST * dt_total, slot, count)
             if found < 0:
                 return found, dt_left
             if outcome != ACCEPTED:
@@ -73,6 +93,7 @@ def modal_step(plant, work, u, ledger, touch, dt_total, dt_last, report, world, 
                 certify_constraints(largest_residual(work.held.numbers, slot), ledger, world)
             transfer_contacts(con, fresh, slot, count, found)
             count = found
-        dt_last, dt_left, dt_max, parts = dt, dt_left - dt, dt_total, parts + 1
+            start_contacts(plant.trees, work.tables.search.placed, con, dt, slot, count)
+        dt_last, dt_left, dt_max, parts = dt, dt_left - dt, max(dt_max, LONGER * dt), parts + 1
     ledger[world, CUTS] += parts - 1
     return count, dt_last

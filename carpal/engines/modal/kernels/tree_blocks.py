@@ -19,11 +19,13 @@ from carpal.engines.modal.kernels.contact_table import (
     TREE_FIRST,
     TREE_SINGLE,
 )
+from carpal.engines.modal.kernels.gyroscopic import free_turn
 from carpal.engines.modal.kernels.passive_forces import add_tendons
 from carpal.kinematics.kernels.placement import R_WB
+from carpal.kinematics.kernels.state import vector_of
 from carpal.model.kernels.tables import INERTIA, MASS, MOMENT, symmetric_at, vector_at
 from carpal.spatial.kernels.scratch import get_matrix
-from carpal.spatial.kernels.vec3 import rotate, rotate_symmetric
+from carpal.spatial.kernels.vec3 import dot, product, rotate, rotate_symmetric
 
 
 @leaf
@@ -33,12 +35,17 @@ def damping_of(dofs, dof, v):
 
 
 @leaf
-def _free_body_block(bodies, placed, slot, body, L, first):
-    """The 6 x 6 block of a free body, linear first, into the lower triangle of L."""
+def _free_body_block(bodies, placed, slot, body, w_B, dt, L, first):
+    """The 6 x 6 block of a free body, linear first, into the lower triangle of L.
+
+    Where its frame is at the mass centre the inertia is that after its free turn: impulses then change momentum in space.
+    """
     R = get_matrix(placed, slot, body, R_WB)
-    m = bodies[body, MASS]
-    h = rotate(R, vector_at(bodies, body, MOMENT))
-    I = rotate_symmetric(R, symmetric_at(bodies, body, INERTIA))
+    m, h, I = bodies[body, MASS], vector_at(bodies, body, MOMENT), symmetric_at(bodies, body, INERTIA)
+    if dt > 0.0 and dot(w_B, w_B) > 0.0 and dot(h, h) <= (1e-9 * m) ** 2:
+        _, _, turn = free_turn(I, R, w_B, dt)
+        R = product(turn, R)
+    h, I = rotate(R, h), rotate_symmetric(R, I)
     for i in range(3):
         for j in range(3):
             L[slot, first + i, j] = m if i == j else 0.0
@@ -56,7 +63,8 @@ def factor_trees(bodies, trees, order, dofs, tendons, q, v, dt, M, placed, L, sl
     for tree in range(trees.shape[0]):
         first, n = trees[tree, TREE_FIRST], trees[tree, TREE_COUNT]
         if trees[tree, TREE_SINGLE] > 0:
-            _free_body_block(bodies, placed, slot, trees[tree, TREE_SINGLE], L, first)
+            w_B = vector_of(v, slot, order[first, ORDER_DOF] + 3)
+            _free_body_block(bodies, placed, slot, trees[tree, TREE_SINGLE], w_B, dt, L, first)
         else:
             for i in range(n):
                 a = order[first + i, ORDER_DOF]

@@ -4,6 +4,7 @@ from carpal._core.compile import kernel, leaf
 from carpal.engines.modal.kernels.constraint_rows import RESIDUAL, constraint_rows, largest_residual
 from carpal.engines.modal.kernels.contact_table import DOF_FASTEST, KEPT_PAIR, SET_STEP
 from carpal.engines.modal.kernels.detection import find_contacts
+from carpal.engines.modal.kernels.leading import start_contacts
 from carpal.engines.modal.kernels.ledger import (
     DONE,
     ENDED,
@@ -75,6 +76,7 @@ def load_world(plant, work, inputs, outputs, world, slot):
     )  # fmt: skip
     reset_rest(vectors.rest, slot, UNKNOWN)
     if count >= 0:
+        start_contacts(plant.trees, tables.search.placed, tables.con, dt, slot, count)
         load_memory(memory, world, tables.kept, tables.con, slot, count, dt)
         record_start_overlap(tables.con, slot, count, ledger, world)
         new = memory[world, KEPT_PAIR] <= NEW_STATE

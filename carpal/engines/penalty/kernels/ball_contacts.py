@@ -58,9 +58,7 @@ def ball_depth(shapes, a, b, radius, now, slot):
 
 
 @kernel
-def ball_contact_forces(
-    shapes, pairs, law, radius, mu, h, now, force, sums, memory, rates, anchors, touch, world, slot
-):
+def ball_contact_forces(shapes, pairs, radius, mu, h, now, force, sums, memory, rates, anchors, touch, world, slot):
     """`contact_forces` of pairs that all are of one ball, whose radius [m] and friction are this world's own.
 
     The table's ball must reach as far as the largest: far pairs are dismissed by it.
@@ -74,7 +72,7 @@ def ball_contact_forces(
             touch[world, i, TOUCH_DEPTH] = depth
         if depth > 0.0:
             touch_force(
-                shapes, pairs, law, mu, i, depth, at, n, h, now, force, sums, memory, rates, anchors, touch, world, slot
+                shapes, pairs, mu, i, depth, at, n, h, now, force, sums, memory, rates, anchors, touch, world, slot
             )
         else:
             let_go(i, h, rates, anchors, slot)

@@ -76,7 +76,7 @@ def contact_forces(contacts, h, memory, touch, work, world, slot):
 
     `touch` (worlds, pairs, TOUCH_COLUMNS) is filled where it has more rows than one.
     """
-    shapes, pairs, law = contacts.shapes, contacts.pairs, contacts.law
+    shapes, pairs = contacts.shapes, contacts.pairs
     for i in range(pairs.shape[0]):
         a, b = int(pairs[i, PAIR_A]), int(pairs[i, PAIR_B])
         depth, at, n = depth_of_pair(
@@ -86,7 +86,7 @@ def contact_forces(contacts, h, memory, touch, work, world, slot):
             touch[world, i, TOUCH_DEPTH] = depth
         if depth > 0.0:
             touch_force(
-                shapes, pairs, law, law[FRICTION], i, depth, at, n, h, work.now, work.force, work.sums, memory, work.rates,
+                shapes, pairs, pairs[i, FRICTION], i, depth, at, n, h, work.now, work.force, work.sums, memory, work.rates,
                 work.anchors, touch, world, slot,
             )  # fmt: skip
         else:

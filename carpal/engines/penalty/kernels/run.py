@@ -42,11 +42,10 @@ class ElementTables(NamedTuple):
 
 
 class ContactTables(NamedTuple):
-    """Shapes, pairs that may touch, the contact law, and triangle meshes with their normals and trees."""
+    """Shapes, pairs that may touch with the law of each, and triangle meshes with their normals and trees."""
 
     shapes: Any
     pairs: Any
-    law: Any
     mesh: Any
     normals: Any
     boxes: Any

@@ -17,12 +17,10 @@ KIND, BODY, SIZE, ROTATION, POSITION, CENTRE, REACH = 0, 1, 2, 5, 14, 17, 20
 # rows of a mesh in `corners`, and its tree; radius of the ball about the body's centre of mass that holds the shape
 CORNER, CORNERS, TREE, SPAN = 21, 22, 23, 24
 SHAPE_COLUMNS = 25
-# a pair: shapes a and b, area that the contact stands for [m^2]
-PAIR_A, PAIR_B, AREA = 0, 1, 2
-PAIR_COLUMNS = 3
-# the law: per area [N/m^3, N s/m^3], s_p, mu, tangential stiffness per area [N/m^3], slip speed [m/s]
-STIFFNESS, DAMPING, SEPARATION, FRICTION, TANGENTIAL, SLIP_SPEED = 0, 1, 2, 3, 4, 5
-LAW_COLUMNS = 6
+# a pair: shapes a and b, area that the contact stands for [m^2]; then its law: per area [N/m^3, N s/m^3], s_p, mu,
+# tangential stiffness per area [N/m^3], slip speed [m/s]
+PAIR_A, PAIR_B, AREA, STIFFNESS, DAMPING, SEPARATION, FRICTION, TANGENTIAL, SLIP_SPEED = 0, 1, 2, 3, 4, 5, 6, 7, 8
+PAIR_COLUMNS = 9
 # a contact for people: depth [m], point, normal from A into B, force on B in W, sliding speed [m/s]
 TOUCH_DEPTH, TOUCH_POINT, TOUCH_NORMAL, TOUCH_FORCE, TOUCH_SPEED = 0, 1, 4, 7, 10
 TOUCH_COLUMNS = 11
@@ -51,9 +49,7 @@ def let_go(i, h, rates, anchors, slot):
 
 
 @leaf
-def touch_force(
-    shapes, pairs, law, mu, i, depth, at, n, h, now, force, sums, memory, rates, anchors, touch, world, slot
-):
+def touch_force(shapes, pairs, mu, i, depth, at, n, h, now, force, sums, memory, rates, anchors, touch, world, slot):
     """Force of pair i, friction mu, that overlaps by `depth` at `at` with the normal n_AB; others as of `contact_forces`."""
     body_a, body_b = int(shapes[int(pairs[i, PAIR_A]), BODY]), int(shapes[int(pairs[i, PAIR_B]), BODY])
     arm_a, v_a = _velocity(now, slot, body_a, at)
@@ -61,16 +57,16 @@ def touch_force(
     v = sub(v_b, v_a)
     rate = -dot(v, n)
     area = pairs[i, AREA]
-    N, stored, lost = normal_force(depth, rate, area, law[STIFFNESS], law[DAMPING], law[SEPARATION])
+    N, stored, lost = normal_force(depth, rate, area, pairs[i, STIFFNESS], pairs[i, DAMPING], pairs[i, SEPARATION])
     v = add(v, scale(rate, n))  # what is left slides
     if h == 0.0:
         put(rates, slot, i, 0, v)
     s = vector_at(memory, world, 3 * i)
     s = sub(s, scale(dot(s, n), n))  # the plane of contact may have turned since
-    limit, stiffness = mu * N, area * law[TANGENTIAL]
+    limit, stiffness = mu * N, area * pairs[i, TANGENTIAL]
     s = lag(s, triple(rates, slot, i, 0), v, h, limit, stiffness)
     put(anchors, slot, i, 0, s)
-    f_t = asperity_force(s, v, limit, stiffness, law[SLIP_SPEED])
+    f_t = asperity_force(s, v, limit, stiffness, pairs[i, SLIP_SPEED])
     f = add(scale(N, n), f_t)
     push(force, slot, body_b, arm_b, f)
     push(force, slot, body_a, arm_a, scale(-1.0, f))

@@ -194,7 +194,7 @@ def catch_step(tables, places, dt, time, since, inputs, outputs, work, world, sl
 def ball_forces(contacts, ball, h, memory, touch, work, world, slot):
     """All contacts of this world's ball."""
     ball_contact_forces(
-        contacts.shapes, contacts.pairs, contacts.law, ball[world, RADIUS], ball[world, FRICTION], h, work.now, work.force,
+        contacts.shapes, contacts.pairs, ball[world, RADIUS], ball[world, FRICTION], h, work.now, work.force,
         work.sums, memory, work.rates, work.anchors, touch, world, slot,
     )  # fmt: skip
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from typing import Any
 
 import numpy as np
@@ -15,13 +14,6 @@ from carpal.spatial import Array
 RED = (229, 62, 62)
 VIEW = ((2.1, -2.05, 1.35), (0.15, -0.25, 0.28))
 """Where the first camera is and looks [m]."""
-COLOURS = (
-    ("relay_antenna", (0.95, 0.60, 0.20, 0.35)), ("relay_knob_flap", (0.20, 0.22, 0.27, 1.0)),
-    ("relay_hole_flap", (0.20, 0.22, 0.27, 1.0)), ("relay", (0.29, 0.33, 0.41, 1.0)), ("blade", (0.17, 0.42, 0.69, 1.0)),
-    ("plunger", (0.63, 0.67, 0.72, 1.0)), ("bar_", (0.63, 0.67, 0.72, 1.0)), ("motor", (0.25, 0.28, 0.33, 1.0)),
-    ("rover_wall", (0.80, 0.83, 0.87, 0.5)), ("ground", (0.82, 0.76, 0.68, 0.55)), ("arm/", (0.85, 0.87, 0.90, 1.0)),
-)  # fmt: skip
-"""By the first of these that is in a shape's name."""
 STANDING = (("relay", "ground"), ("relay/relay_knob", "arm/upper_blade"))
 HOLDING = (("relay", "ground"), *(("relay", f"arm/{part}") for part in ("upper_blade", "lower_blade", "plunger")))
 """Pairs that may touch: the relay stands on the ground, and the gripper touches what it holds."""
@@ -49,9 +41,8 @@ class RetrieveView:
 
     def __init__(self, server: Any, model: Model) -> None:
         self.model = model
-        shapes = tuple(dataclasses.replace(shape, rgba=_colour(shape.name, shape.rgba)) for shape in model.shapes)
         self._server = server
-        self._view = SceneView(server, model.replace(shapes=shapes), np.asarray(model.q_home)[None], view=VIEW)
+        self._view = SceneView(server, model, np.asarray(model.q_home)[None], view=VIEW)
         self._plain = {name: tuple(node.color) for name, node in self._view.shapes.items()}
         self.red: set[str] = set()
 
@@ -67,7 +58,3 @@ class RetrieveView:
                 if name in self._view.shapes:
                     self._view.shapes[name].color = RED if name in wanted else self._plain[name]
         self.red = wanted
-
-
-def _colour(name: str, given: Any) -> Any:
-    return next((colour for part, colour in COLOURS if part in name), given)

@@ -10,6 +10,7 @@ import functools
 import numpy as np
 
 from carpal.contact import CollisionChecker, collision_checker
+from carpal.labs.retrieve.appearance import coloured
 from carpal.labs.retrieve.relay.relay import relay_pose
 from carpal.labs.retrieve.scene import HOME, OPEN, relay_model, retrieve_scene
 from carpal.model import Model, Scene, TriangleMesh
@@ -33,7 +34,7 @@ def true_scene(X_WO: Array | None = None, terrain: TriangleMesh | None = None) -
 @functools.lru_cache(maxsize=2)
 def true_model(terrain: TriangleMesh | None = None) -> Model:
     """What the recordings show."""
-    return true_scene(terrain=terrain).build()
+    return coloured(true_scene(terrain=terrain).build())
 
 
 @functools.lru_cache(maxsize=8)

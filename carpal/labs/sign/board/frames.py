@@ -16,9 +16,10 @@ import numpy as np
 
 from carpal.spatial import Array
 
-BEGIN, VERSION = b"\xa5\x5a", 1
+BEGIN, VERSION = b"\xa5\x5a", 2
 ASK, ABOUT, SET, SENSED, STOP, FAULT = range(1, 7)
-"""Kinds: identify, (limits, speeds), set-points, (positions, loads, holding), stop, fault."""
+"""Kinds: identify, (low, high, speeds, largest loads, largest temperatures), set-points, sensor values, stop, fault."""
+ABOUT_ROWS = 5
 NAMES = {ASK: "ask", ABOUT: "about", SET: "set", SENSED: "sensed", STOP: "stop", FAULT: "fault"}
 OUT_OF_RANGE, NOT_FINITE, WRONG_COUNT, UNKNOWN_KIND = range(1, 5)
 FAULTS = {
@@ -63,23 +64,40 @@ def unpack_values(payload: bytes, rows: int) -> list[tuple[float, ...]] | None:
 
 @dataclass(frozen=True, eq=False)
 class Sensed:
-    """Sensor values of a board: positions (n), loads (n) [N, N m], and whether its watchdog holds the motors."""
+    """Sensor values of a board.
+
+    Args:
+        position: (n) of the motors [rad, m].
+        load: (n) [N, N m].
+        holding: whether its watchdog holds the motors.
+        temperature: (n) [degrees Celsius].
+        measured: whether positions are measured, and not only the last set-points.
+    """
 
     position: Array
     load: Array
     holding: bool
+    temperature: Array
+    measured: bool = True
 
     def payload(self) -> bytes:
         """As the payload of a frame SENSED."""
-        return pack_values(self.position, self.load) + bytes([self.holding])
+        return pack_values(self.position, self.load, self.temperature) + bytes([self.holding | self.measured << 1])
 
     @staticmethod
     def from_payload(payload: bytes, motors: int) -> Sensed | None:
         """Of a frame SENSED; None if it is not of that many motors."""
-        rows = unpack_values(payload[:-1], 2)
-        if rows is None or len(rows[0]) != motors:
+        rows = unpack_values(payload[:-1], 3) if payload else None
+        if rows is None or len(rows[0]) != motors or payload[-1] > 3:
             return None
-        return Sensed(np.array(rows[0]), np.array(rows[1]), bool(payload[-1]))
+        position, load, temperature = (np.array(row) for row in rows)
+        return Sensed(position, load, bool(payload[-1] & 1), temperature, bool(payload[-1] & 2))
+
+
+def cycle_time(motors: int, baud: int) -> float:
+    """[s] that set-points and the sensor values that answer them take on a serial line of 10 bits a byte."""
+    framing = len(BEGIN) + _HEAD.size + 2
+    return 10.0 * (2 * framing + 4 * motors + 3 * 4 * motors + 1) / baud
 
 
 class FrameReader:

@@ -9,6 +9,9 @@ from typing import Any, Protocol
 from carpal.errors import DeviceError, InputError
 from carpal.labs.sign.board.simulated_board import SimulatedBoard
 
+BAUD = 1_000_000
+"""Of a serial line to a board, unless another is given."""
+
 
 class Port(Protocol):
     """Bytes to and from a board."""
@@ -43,18 +46,26 @@ class MemoryPort:
 
 
 class SerialPort:
-    """A serial device, raw bytes at 115,200 baud (POSIX).
+    """A serial device, raw bytes (POSIX).
 
     Args:
         path: of the device, such as /dev/ttyACM0.
+        baud: bits a second, one that this system knows.
     """
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
+    def __init__(self, path: str | os.PathLike[str], baud: int = BAUD) -> None:
         try:
             import termios
             import tty
         except ImportError:
             raise InputError("serial boards are driven on Linux and macOS only.") from None
+        rates = {
+            int(name[1:]): value for name, value in vars(termios).items() if name[:1] == "B" and name[1:].isdigit()
+        }
+        if baud not in rates or baud < 9600:
+            known = ", ".join(str(rate) for rate in sorted(rates) if rate >= 9600)
+            raise InputError(f"this system knows no {baud} baud; it knows {known}.")
+        self.baud = baud
         try:
             self._handle = os.open(path, os.O_RDWR | os.O_NOCTTY)
         except OSError as problem:
@@ -62,7 +73,7 @@ class SerialPort:
         try:
             tty.setraw(self._handle)
             settings: list[Any] = termios.tcgetattr(self._handle)
-            settings[4] = settings[5] = termios.B115200
+            settings[4] = settings[5] = rates[baud]
             termios.tcsetattr(self._handle, termios.TCSANOW, settings)
         except termios.error:
             os.close(self._handle)

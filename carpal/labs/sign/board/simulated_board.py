@@ -34,6 +34,8 @@ LAG = 0.01
 """[s] time constant of a motor's position loop."""
 WATCHDOG = 0.25
 """[s] without a set-point after which the motors stop."""
+MOST_LOAD, MOST_TEMPERATURE, ROOM = 200.0, 70.0, 25.0
+"""[N, N m] and [degrees Celsius] that a simulated motor bears, and its temperature."""
 EDGE = 1e-5
 """Share of a motor's range that a set-point may be outside: the line carries 32-bit floats."""
 
@@ -46,11 +48,16 @@ class SimulatedBoard:
         speed: (n) their largest speeds.
         start: (n) where they stand; set-points are measured from there.
         load: positions (n) to loads (n) that are sensed; none by default.
+        most_load, most_temperature: (n) [N, N m] and [degrees Celsius] that the motors bear; by default 200 and 70.
+        measured: whether it senses positions; otherwise it reports its last set-points.
+
+    `log` holds a row (time [s], set-points (n), positions (n)) of every set-point that was accepted.
     """
 
     def __init__(
         self, low: Sequence[float] | Array, high: Sequence[float] | Array, speed: Sequence[float] | Array,
-        start: Sequence[float] | Array, load: Callable[[Array], Array] | None = None,
+        start: Sequence[float] | Array, load: Callable[[Array], Array] | None = None, *,
+        most_load: float = MOST_LOAD, most_temperature: float = MOST_TEMPERATURE, measured: bool = True,
     ) -> None:  # fmt: skip
         rows = [np.asarray(row, float) for row in (low, high, speed, start)]
         if any(row.shape != rows[0].shape or row.ndim != 1 for row in rows) or not 1 <= len(rows[0]) <= MOST_MOTORS:
@@ -58,6 +65,9 @@ class SimulatedBoard:
         self.low, self.high, self.speed, self.position = rows
         self.position = self.position.copy()
         self.moved = 0
+        self.time, self.log = 0.0, list[tuple[float, Array, Array]]()
+        self.most = np.full((2, len(self.low)), [[most_load], [most_temperature]])
+        self.measured = measured
         self._load = load
         self._goal = self.position.copy()
         self._idle = 0.0
@@ -81,6 +91,10 @@ class SimulatedBoard:
             if self._last is not None and frame.kind == SET and frame.number == self._last[0]:
                 out += self._last[1]  # a repeated request whose answer was lost: already done
                 continue
+            if frame.kind == ASK:
+                self._last = None  # a driver begins
+            elif frame.kind == SET and self._last is not None and (frame.number - self._last[0]) & 0xFFFF >= 0x8000:
+                continue  # it was under way longer than the one after it: an old set-point moves nothing
             answer = frame_bytes(self._answer(frame, dt))
             if frame.kind == SET:
                 self._last = frame.number, answer
@@ -91,6 +105,7 @@ class SimulatedBoard:
         """Advance time by dt [s] without a set-point."""
         before = self._idle
         self._idle += dt
+        self.time += dt
         if before < WATCHDOG:
             self._move(min(dt, WATCHDOG - before))
         if self.holding:
@@ -98,7 +113,7 @@ class SimulatedBoard:
 
     def _answer(self, frame: Frame, dt: float) -> Frame:
         if frame.kind == ASK:
-            return Frame(ABOUT, frame.number, pack_values(self.low, self.high, self.speed))
+            return Frame(ABOUT, frame.number, pack_values(self.low, self.high, self.speed, *self.most))
         if frame.kind == STOP:
             self._goal = self.position.copy()
             return self._sensed(frame.number)
@@ -115,6 +130,8 @@ class SimulatedBoard:
         self._goal = np.clip(goal, self.low, self.high)
         self._idle = 0.0
         self._move(dt)
+        self.time += dt
+        self.log.append((self.time, self._goal.copy(), self.position.copy()))
         return self._sensed(frame.number)
 
     def _move(self, dt: float) -> None:
@@ -124,5 +141,10 @@ class SimulatedBoard:
         self.moved += bool(np.abs(step).max() > 0)
 
     def _sensed(self, number: int) -> Frame:
+        return Frame(SENSED, number, self.sensed().payload())
+
+    def sensed(self) -> Sensed:
+        """What the sensors say now."""
         loads = np.zeros(len(self.low)) if self._load is None else self._load(self.position)
-        return Frame(SENSED, number, Sensed(self.position, loads, self.holding).payload())
+        position = self.position if self.measured else self._goal
+        return Sensed(position, loads, self.holding, np.full(len(self.low), ROOM), self.measured)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from carpal.errors import InputError, unknown_name
-from carpal.model import file_text
+from carpal.model import file_text, parsed_toml
 from carpal.spatial import Array
 
 DATA = Path(__file__).parents[1] / "data"
@@ -36,10 +35,7 @@ def read_file(kind: str, source: str | os.PathLike[str], form: str) -> tuple[dic
     if not given.endswith(".toml") and given not in known_files(kind):
         raise unknown_name(kind[:-1], given, (*known_files(kind), "a path that ends in .toml"))
     what = f"'{given}'"
-    try:
-        data = tomllib.loads(file_text(path, what, MAX_BYTES))
-    except (tomllib.TOMLDecodeError, RecursionError) as problem:
-        raise InputError(f"{what} is not TOML: {problem}.") from None
+    data = parsed_toml(file_text(path, what, MAX_BYTES), what)
     if data.pop("format", None) != form:
         raise InputError(f'{what} must begin with format = "{form}".')
     return data, what

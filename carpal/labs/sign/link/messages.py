@@ -1,4 +1,4 @@
-"""Messages between a sender and its receivers: five kinds, each field checked.
+"""Messages between a sender and its receivers: six kinds, each field checked.
 
 A message is JSON with exactly the fields of its kind. It holds the sender's name and random run mark, a number and a time; these
 are authenticated by the seal around it (seal.py).
@@ -21,6 +21,9 @@ MOST_LETTERS = 100_000
 MOST_RANGES = 64
 """Gaps that one answer names; more are asked for when these are filled."""
 
+REQUESTS = ("again", "slower", "stop")
+"""What a receiver may ask the signer for."""
+
 Ranges = tuple[tuple[int, int], ...]
 """Gaps as (first, last), both included, ascending."""
 
@@ -38,7 +41,7 @@ class Message:
     """One message, opened and checked.
 
     Args:
-        kind: letter, count, who, here or state.
+        kind: letter, count, who, here, state or request.
         sender: name of who sent it.
         run: 16 hex digits that the sender's program drew when it started.
         number: of the message, rising from 0 in each run.
@@ -102,6 +105,8 @@ FIELDS: Mapping[str, Mapping[str, Callable[[Any], bool]]] = {
     "state": {
         "call": _mark, "upto": _count, "played": _count, "missing": _ranges, "lost": _ranges, "closed": _truth,
     },
+    # and what it asks the signer for
+    "request": {"word": lambda value: isinstance(value, str) and value in REQUESTS},
 }  # fmt: skip
 HEAD: Mapping[str, Callable[[Any], bool]] = {
     "kind": lambda value: isinstance(value, str) and value in FIELDS,

@@ -14,10 +14,10 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-from carpal.errors import CarpalError
+from carpal.errors import CarpalError, unknown_name
 from carpal.labs.sign.link.incoming import Arrived, IncomingCall
 from carpal.labs.sign.link.journal import PlayedJournal
-from carpal.labs.sign.link.messages import Message, Refused, check_names, ranges_of
+from carpal.labs.sign.link.messages import REQUESTS, Message, Refused, check_names, ranges_of
 from carpal.labs.sign.link.outcome import CallOutcome, Latency
 from carpal.labs.sign.link.players import Player
 from carpal.labs.sign.link.seal import Clock, Opener, Refusals, Sealer, log
@@ -116,6 +116,13 @@ class LinkReceiver:
         """Say that this end is there."""
         with self._lock:
             self._publish("here", robot=self.player.robot, alphabet=self.player.alphabet)
+
+    def request(self, word: str) -> None:
+        """Ask the signer for something: "again", "slower" or "stop"."""
+        if word not in REQUESTS:
+            raise unknown_name("request", word, REQUESTS)
+        with self._lock:
+            self._publish("request", word=word)
 
     def handle(self, data: bytes) -> None:
         """Something came: act on it, or refuse and log it."""

@@ -1,8 +1,10 @@
-"""Authentication of messages: HMAC-SHA256 with the link's token, a recent time, a new number.
+"""Encryption and authentication of messages: ChaCha20-Poly1305 under a key from the link's token, a recent time, a new number.
 
-Nothing of a message is parsed before its tag is verified. Network duplicates and replay attacks are both refused: a letter that
-is sent again is a new message with its own number. The key depends on the room, so that a recording of one room is invalid in
-another.
+Nothing of a message is parsed before it is authenticated, and without the token nothing of it can be read, on this machine as on
+the way to another: an observer sees the sender's random run mark, the message's number, and a length that is rounded up. Every
+run of a program has a key of its own, from the room's key and its run mark, and the message's number is the nonce, so no nonce
+is used twice. Network duplicates and replay attacks are both refused: a letter that is sent again is a new message with its own
+number. The key depends on the room, so that a recording of one room is invalid in another.
 """
 
 from __future__ import annotations
@@ -11,16 +13,20 @@ import hashlib
 import hmac
 import logging
 import secrets
+import struct
 import time
 from collections import Counter, deque
 from collections.abc import Callable
 from typing import Any
 
+from carpal.errors import InputError
 from carpal.labs.sign.link.messages import MOST_BYTES, Message, Refused, decode, encode
 
-MAGIC, VERSION = b"CSL", 1
-HEAD = len(MAGIC) + 1 + 32
-"""Bytes before the message: mark, version, tag."""
+MAGIC, VERSION = b"CSL", 2
+HEAD = len(MAGIC) + 1 + 8 + 8
+"""Bytes before the encrypted message: mark, version, run, number."""
+TAG, BLOCK = 16, 128
+"""Bytes of the authentication tag; messages are padded to whole blocks, so that their length says little."""
 OLDEST = 30.0
 """[s] that a message may be under way, or its clock be wrong."""
 WINDOW = 1024
@@ -35,11 +41,20 @@ Clock = Callable[[], int]
 
 
 def _key(token: str, room: str) -> bytes:
-    return hmac.new(token.encode(), b"carpal sign link 1\0" + room.encode(), hashlib.sha256).digest()
+    return hmac.new(token.encode(), b"carpal sign link 2\0" + room.encode(), hashlib.sha256).digest()
 
 
-def _tag(key: bytes, body: bytes) -> bytes:
-    return hmac.new(key, MAGIC + bytes([VERSION]) + body, hashlib.sha256).digest()
+def _cipher(key: bytes, run: bytes) -> Any:
+    """The cipher of one run of a program."""
+    try:
+        from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+    except ImportError:
+        raise InputError("the line is encrypted by the package cryptography: install the extra carpal[link].") from None
+    return ChaCha20Poly1305(hmac.new(key, b"run\0" + run, hashlib.sha256).digest())
+
+
+def _head(run: bytes, number: int) -> bytes:
+    return MAGIC + bytes([VERSION]) + run + struct.pack(">Q", number)
 
 
 class Sealer:
@@ -54,14 +69,17 @@ class Sealer:
 
     def __init__(self, token: str, room: str, sender: str, clock: Clock = time.time_ns) -> None:
         self.sender, self.run = sender, secrets.token_hex(8)
-        self._key, self._clock, self._number = _key(token, room), clock, 0
+        self._cipher = _cipher(_key(token, room), bytes.fromhex(self.run))
+        self._clock, self._number = clock, 0
 
     def seal(self, kind: str, **body: Any) -> bytes:
         """The next message, ready to be sent."""
         message = Message(kind, self.sender, self.run, self._number, self._clock(), body)
+        head = _head(bytes.fromhex(self.run), self._number)
         self._number += 1
         data = encode(message)
-        return MAGIC + bytes([VERSION]) + _tag(self._key, data) + data
+        data += b" " * (-len(data) % BLOCK)
+        return head + bytes(self._cipher.encrypt(head[-12:], data, head))
 
 
 class Opener:
@@ -81,15 +99,14 @@ class Opener:
         """The message in some bytes; `Refused` with its reason where it must not be acted on."""
         if len(data) > MOST_BYTES:
             raise Refused("oversized", f"{len(data)} bytes; {MOST_BYTES} are the most")
-        if len(data) < HEAD or data[: len(MAGIC)] != MAGIC:
+        if len(data) < HEAD + TAG or data[: len(MAGIC)] != MAGIC:
             raise Refused("foreign", f"{len(data)} bytes that are no message of this line")
         if data[len(MAGIC)] != VERSION:
             raise Refused("version", f"version {data[len(MAGIC)]}; this end speaks {VERSION}")
-        if not hmac.compare_digest(data[len(MAGIC) + 1 : HEAD], _tag(self._key, data[HEAD:])):
-            raise Refused(
-                "unauthenticated", "its tag does not fit: another token or room, forged, or altered on the way"
-            )
-        message = decode(data[HEAD:])
+        head = bytes(data[:HEAD])
+        message = decode(self._decrypted(head, bytes(data[HEAD:])))
+        if _head(bytes.fromhex(message.run), message.number) != head:
+            raise Refused("invalid", "its run or number differs from that outside")
         now = self._clock()
         age = (now - message.time) / 1e9
         if abs(age) > OLDEST:
@@ -100,6 +117,16 @@ class Opener:
             raise Refused("stale", f"sealed {(self._begun - message.time) / 1e9:.1f} s before this end began")
         self._new(message, now)
         return message
+
+    def _decrypted(self, head: bytes, data: bytes) -> bytes:
+        from cryptography.exceptions import InvalidTag
+
+        try:
+            return bytes(_cipher(self._key, head[4:12]).decrypt(head[-12:], data, head))
+        except InvalidTag:
+            raise Refused(
+                "unauthenticated", "its tag does not fit: another token or room, forged, or altered on the way"
+            ) from None
 
     def _new(self, message: Message, now: int) -> None:
         """Refuse a number that was there before; remember it otherwise."""

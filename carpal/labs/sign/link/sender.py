@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -23,6 +24,13 @@ MOST_AGAIN = 128
 """Letters that one answer makes us send again."""
 AHEAD = 512
 """Letters that `send` is ahead of the slowest receiver who is still heard."""
+SLOWER, SLOWEST = 1.5, 10.0
+"""Times that the pace is slowed down by when a receiver asks for it, and [s] between two letters at most."""
+MOST_AGAIN_WORDS = 20
+"""Words of one call that are repeated because a receiver asks for it."""
+DOUBT = 1.0
+"""[s] in which a program that is still there must answer when another one uses its name."""
+MOST_REQUESTS = 64
 PATIENCE = 10.0
 """[s] of a receiver's silence after which it counts as gone."""
 
@@ -35,6 +43,8 @@ class _Remote:
     played: int = 0
     lost: Ranges = ()
     finished: bool = False
+    run: str = ""
+    doubted: float = -1.0
 
 
 @dataclass
@@ -76,6 +86,7 @@ class LinkSender:
         self._changed = threading.Condition(self._lock)
         self._remotes: dict[str, _Remote] = {}
         self._call: _Call | None = None
+        self._requests: deque[tuple[str, str]] = deque(maxlen=MOST_REQUESTS)
         self._beat = -1e9
         self._ticker: Ticker | None = None
         transport.subscribe(ANSWERS, self.handle)
@@ -172,13 +183,40 @@ class LinkSender:
         """
         if not letters:
             raise InputError("there is no letter to send.")
-        begun = self._timer()
-        for i, letter in enumerate(letters):
-            self._let_catch_up(self.put(letter))
-            if pace > 0:
-                time.sleep(max(0.0, begun + (i + 1) * pace - self._timer()))
+        left, words = deque(letters), 0
+        self.take_requests()
+        due = self._timer()
+        while left:
+            self._let_catch_up(self.put(left.popleft()))
+            due += pace
+            time.sleep(max(0.0, due - self._timer()))
+            for _, word in self.take_requests():
+                if word == "stop":
+                    left.clear()
+                elif word == "slower":
+                    pace, due = min(max(pace, 0.5) * SLOWER, SLOWEST), self._timer()
+                elif words < MOST_AGAIN_WORDS:
+                    words += 1
+                    left.extendleft(reversed(self._last_word()))
         self.end(over=over)
         return self.settled(timeout)
+
+    def take_requests(self) -> list[tuple[str, str]]:
+        """What receivers have asked for since the last time: (receiver, "again", "slower" or "stop")."""
+        with self._lock:
+            found = list(self._requests)
+            self._requests.clear()
+            return found
+
+    def _last_word(self) -> list[str]:
+        """What repeats the word that was sent last, or as much of it as was sent, with its pause."""
+        with self._lock:
+            sent = [] if self._call is None else [letter for letter, _ in self._call.letters]
+        paused = bool(sent) and sent[-1] == " "
+        while sent and sent[-1] == " ":
+            sent.pop()
+        word = sent[len(sent) - sent[::-1].index(" ") if " " in sent else 0 :]
+        return [*word, " "] if paused else [" ", *word]
 
     def settled(self, timeout: float | None = None) -> SendResult:
         """Wait until every receiver is through with the call or gone; how it ended."""
@@ -212,6 +250,7 @@ class LinkSender:
     def tick(self) -> None:
         """Periodic work: announce the count of letters again while a receiver may have missed it."""
         with self._lock:
+            self._end_doubts()
             call = self._call
             if call is None or self._timer() - self._beat < HEARTBEAT:
                 return
@@ -221,11 +260,16 @@ class LinkSender:
     def _act(self, message: Message) -> None:
         if message.run in self.own:
             return
-        body, new = message.body, message.sender not in self._remotes
-        if message.kind not in ("here", "state"):
+        if message.kind not in ("here", "state", "request"):
             raise Refused("misplaced", f"a message of kind '{message.kind}' to a signer")
-        remote = self._remotes.setdefault(message.sender, _Remote())
+        name = self._name_of(message)
+        body, new = message.body, name not in self._remotes
+        remote = self._remotes.setdefault(name, _Remote(run=message.run))
         remote.heard = self._timer()
+        if message.kind == "request":
+            self._requests.append((name, body["word"]))
+            self._changed.notify_all()
+            return
         if message.kind == "here":
             remote.robot = body["robot"]
             if self._call is not None:
@@ -238,6 +282,29 @@ class LinkSender:
         if new and message.kind == "state":
             self._publish("who")
         self._changed.notify_all()
+
+    def _name_of(self, message: Message) -> str:
+        """The name under which a receiver is listed: its own, numbered where another program uses the same."""
+        own = message.sender
+        for name, remote in self._remotes.items():
+            if remote.run == message.run:
+                return name
+        if own not in self._remotes:
+            return own
+        if self._remotes[own].doubted < 0:  # was it restarted, or are there two? whoever is still there will answer
+            self._remotes[own].doubted = self._timer()
+            self._publish("who")
+        return next(name for k in range(2, len(self._remotes) + 3) if (name := f"{own} ({k})") not in self._remotes)
+
+    def _end_doubts(self) -> None:
+        """A receiver that was restarted takes the place of the program that no longer answers."""
+        for name, remote in list(self._remotes.items()):
+            if remote.doubted < 0 or self._timer() - remote.doubted < DOUBT:
+                continue
+            after = next((n for n in self._remotes if n.startswith(f"{name} (")), None)
+            if remote.heard <= remote.doubted and after is not None:
+                self._remotes[name] = self._remotes.pop(after)
+            remote.doubted = -1.0
 
     def _repeat(self, call: _Call, missing: Sequence[Sequence[int]]) -> None:
         now, left = self._timer(), MOST_AGAIN

@@ -28,26 +28,28 @@ class Transport(Protocol):
 class InProcess:
     """Endpoints of one program: everything that is published reaches everybody who subscribed, in order.
 
-    One thread delivers, so that no endpoint is called by itself in the middle of its own work.
+    One thread delivers, so that no endpoint is called by itself in the middle of its own work. A message goes to those who had
+    subscribed when it was published, however late the thread comes to it.
     """
 
     def __init__(self) -> None:
-        self._handlers: dict[str, list[Handler]] = {}
-        self._waiting: queue.SimpleQueue[tuple[str, bytes] | None] = queue.SimpleQueue()
+        self._handlers: dict[str, tuple[Handler, ...]] = {}
+        self._waiting: queue.SimpleQueue[tuple[tuple[Handler, ...], bytes] | None] = queue.SimpleQueue()
+        self._closed = False
         self._thread = threading.Thread(target=self._deliver, daemon=True, name="carpal in-process link")
         self._thread.start()
 
     def publish(self, topic: str, data: bytes) -> None:
         """Send bytes to everybody who subscribed."""
-        self._waiting.put((topic, bytes(data)))
+        self._waiting.put((self._handlers.get(topic, ()), bytes(data)))
 
     def subscribe(self, topic: str, handler: Handler) -> None:
-        """Call the handler with everything that comes from now on."""
-        self._handlers.setdefault(topic, []).append(handler)
+        """Call the handler with everything that is published from now on."""
+        self._handlers[topic] = (*self._handlers.get(topic, ()), handler)
 
     def close(self) -> None:
         """Stop; what still waits is not delivered."""
-        self._handlers = {}
+        self._closed = True
         self._waiting.put(None)
         if threading.current_thread() is not self._thread:
             self._thread.join()
@@ -60,8 +62,10 @@ class InProcess:
 
     def _deliver(self) -> None:
         while (item := self._waiting.get()) is not None:
-            for handler in tuple(self._handlers.get(item[0], ())):
-                handler(item[1])
+            handlers, data = item
+            for handler in handlers:
+                if not self._closed:
+                    handler(data)
 
 
 class Ticker:

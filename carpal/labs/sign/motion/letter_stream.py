@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from carpal.errors import UnreachableError
+from carpal.labs.sign.motion.approach import plan_approach
 from carpal.labs.sign.motion.arm_path import ArmPath, plan_arm_path
 from carpal.labs.sign.motion.legs import Leg, WordMotion
 from carpal.labs.sign.motion.postures import Posture, postures_of, station_of
@@ -120,6 +121,12 @@ class LetterStream:
     def home(self) -> LetterPlan:
         """Plan the motion back to the open hand at the start."""
         return self._plan_to("", [self._standing, self._home])
+
+    def approach(self, x: Array) -> LetterPlan:
+        """Plan the motion from motors (n) that stand anywhere to where signing begins, whatever was planned before."""
+        home = np.concatenate([self._q_home, self._home.commands])
+        motion, reason = plan_approach(self.signer, np.asarray(x, float), home)
+        return LetterPlan("", reason, motion, (0.0, 0.0), None, self._q_home, self._home)
 
     def stand(self, plan: LetterPlan) -> None:
         """The plan was played: the robot stands at its end."""

@@ -13,7 +13,7 @@ import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -80,6 +80,8 @@ class Recogniser:
     layers: Layers
     temperature: float
     recipe: Mapping[str, Any]
+    form: ClassVar[str] = FORMAT
+    inputs: ClassVar[int] = FEATURES
 
     def probabilities(self, frames: Array) -> Array:
         """(*batch, letters + 1) of signs (*batch, n, 21, 3), checked before; the last is none of these."""
@@ -107,7 +109,7 @@ class Recogniser:
     @property
     def digest(self) -> str:
         """SHA-256 of all that the file holds: two recognisers with one digest answer alike."""
-        seen = hashlib.sha256(json.dumps([FORMAT, self.names, self.recipe], sort_keys=True).encode())
+        seen = hashlib.sha256(json.dumps([self.form, self.names, self.recipe], sort_keys=True).encode())
         for values in (self.centre, self.width, *(part for layer in self.layers for part in layer), self.temperature):
             seen.update(np.round(np.asarray(values) * GRID).astype("<i8").tobytes())
         return seen.hexdigest()
@@ -120,7 +122,7 @@ class Recogniser:
         arrays = {"centre": self.centre, "width": self.width, "temperature": np.array([self.temperature])}
         for k, (weights, offset) in enumerate(self.layers):
             arrays |= {f"weights_{k}": weights, f"offset_{k}": offset}
-        head = {"format": FORMAT, "names": self.names, "recipe": self.recipe, "digest": self.digest}
+        head = {"format": self.form, "names": self.names, "recipe": self.recipe, "digest": self.digest}
         whole = {name: np.round(values * GRID).astype(np.int32) for name, values in arrays.items()}
         place.parent.mkdir(parents=True, exist_ok=True)
         np.savez_compressed(place, head=np.frombuffer(json.dumps(head).encode(), np.uint8), **whole)  # type: ignore[arg-type]
@@ -129,6 +131,14 @@ class Recogniser:
 
 def read_recogniser(path: str | os.PathLike[str]) -> Recogniser:
     """A recogniser from its file; a file that was changed or is none is refused with one sentence."""
+    return recogniser_of_kind(path, Recogniser)
+
+
+R = TypeVar("R", bound=Recogniser)
+
+
+def recogniser_of_kind(path: str | os.PathLike[str], kind: type[R]) -> R:
+    """A recogniser of a kind from its file; a file that was changed or is none is refused with one sentence."""
     place = Path(path)
     what = f"the recogniser file '{place}'"
     try:
@@ -144,7 +154,7 @@ def read_recogniser(path: str | os.PathLike[str]) -> Recogniser:
         depth = len([name for name in arrays if name.startswith("weights_")])
         values = {name: array.astype(float) / GRID for name, array in arrays.items()}
         layers = [(values[f"weights_{k}"], values[f"offset_{k}"]) for k in range(depth)]
-        found = Recogniser(
+        found = kind(
             names, values["centre"], values["width"], layers, float(values["temperature"][0]), dict(head["recipe"])
         )
         form, digest = head["format"], head["digest"]
@@ -154,8 +164,8 @@ def read_recogniser(path: str | os.PathLike[str]) -> Recogniser:
         if isinstance(problem, InputError):
             raise
         raise InputError(f"{what} is no recogniser that `carpal sign train` wrote.") from None
-    if form != FORMAT:
-        raise InputError(f"{what} must have format {FORMAT}; got {form!r:.40}.")
+    if form != kind.form:
+        raise InputError(f"{what} must have format {kind.form}; got {form!r:.40}.")
     _fits(found, what)
     if digest != found.digest:
         raise InputError(f"{what} was changed after it was written: its digest does not fit.")
@@ -163,11 +173,11 @@ def read_recogniser(path: str | os.PathLike[str]) -> Recogniser:
 
 
 def _fits(found: Recogniser, what: str) -> None:
-    sizes = [FEATURES, *(weights.shape[-1] for weights, _ in found.layers)]
+    sizes = [found.inputs, *(weights.shape[-1] for weights, _ in found.layers)]
     right = (
         0 < len(found.names) <= MOST_LETTERS
         and len(set(found.names)) == len(found.names)
-        and found.centre.shape == found.width.shape == (FEATURES,)
+        and found.centre.shape == found.width.shape == (found.inputs,)
         and bool((found.width > 0).all())
         and found.temperature > 0
         and max(sizes) <= MOST_UNITS
@@ -178,4 +188,6 @@ def _fits(found: Recogniser, what: str) -> None:
         )
     )
     if not right:
-        raise InputError(f"{what} does not fit together: its layers must lead from {FEATURES} features to its letters.")
+        raise InputError(
+            f"{what} does not fit together: its layers must lead from {found.inputs} features to its letters."
+        )

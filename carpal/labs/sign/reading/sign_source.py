@@ -186,7 +186,8 @@ def non_letters(
         kind: one of NON_LETTERS.
         random: `random(rng, n)` draws settings (n, A).
     """
-    assert callable(random)
+    if not callable(random):
+        raise InputError(f"non_letters: random must be a function that draws settings; got {type(random).__name__}.")
     found, faces = [], []
     have = 0
     for _ in range(MOST_ROUNDS):

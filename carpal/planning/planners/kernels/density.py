@@ -87,8 +87,8 @@ def pick_sparse(space, search, tree, seed, slot):
 
 @leaf
 def put_near(space, search, node, radius, seed_number, j, slot):
-    """search.q[slot, j]: uniform within a share of the joint's range around a node, inside the limits."""
-    width = radius * (space.q_max[j] - space.q_min[j])
+    """search.q[slot, j]: uniform within a share of the joint's range around a node, inside the limits; not what closes a loop."""
+    width = radius * (space.q_max[j] - space.q_min[j]) * space.ties.drawn[j]
     x = search.nodes[slot, node, j]
     low, high = max(x - width, space.q_min[j]), min(x + width, space.q_max[j])
     search.q[slot, j] = low + seed_number * (high - low)

@@ -3,7 +3,10 @@
 This is the one place where a search asks whether a motion is allowed. Where only the start's tree grows, edges are checked in
 time order. Where both trees grow they are checked in halves, because an obstacle is found sooner. Both check the
 same configurations: no joint moves more than the resolution between two checks. With a payload whose angle depends on the
-past, every edge is followed from its beginning, with the set of angles that arrives there (`carried.py`).
+past, every edge is followed from its beginning, with the set of angles that arrives there (`carried.py`). Edges of closed loops
+are followed from their beginning too: independent joints go straight, the others close the loops at every check, and an edge on
+which a joint moves more than two steps' worth between two checks is refused, because it may have gone over to another way in
+which the loop closes.
 """
 
 from carpal._core.compile import kernel, leaf
@@ -14,12 +17,17 @@ from carpal.planning.planners.kernels.search_state import (
     CHECKS,
     GROWING,
     HIT,
+    OPEN,
     RESOLUTION,
     follow,
     follow_node,
+    has_loops,
     joint_apart,
 )
 
+STRETCH = 2.0
+"""Steps' worth of resolution that a joint of a closed loop may move between two checks."""
+SAME = 1e-7  # [rad, m] within which the end of a followed edge is its node
 GAINED = 0.1  # [rad, m] what an extension that is stopped must have gained to be kept
 
 
@@ -27,8 +35,11 @@ GAINED = 0.1  # [rad, m] what an extension that is stopped must have gained to b
 def is_free(scene, search, world, tree, slot):
     """Whether nothing touches at search.q[slot]; the pair that does is remembered, and blamed for closing in a tree (0, 1).
 
-    A payload's angle depends on the past, so only the arm is checked.
+    A payload's angle depends on the past, so only the arm is checked. Open loops are not free, and nothing is blamed for them.
     """
+    if search.counts[slot, OPEN] > 0.0:
+        search.counts[slot, HIT] = -1.0
+        return False
     if holds_payload(scene):
         pair = arm_touches(scene, search, slot)
     else:
@@ -95,6 +106,34 @@ def reach_towards(space, scene, search, parent, node, world, tree, slot):
     return done if again == 1.0 else 0.0
 
 
+@leaf
+def _jumps(space, search, most, slot):
+    """Whether some joint has moved too far since the check before; search.q[slot] is remembered for the next."""
+    far = 0.0
+    for j in range(search.nodes.shape[2]):
+        far = max(far, abs(search.q[slot, j] - space.ties.last[slot, j]))
+        space.ties.last[slot, j] = search.q[slot, j]
+    return far > most
+
+
+@kernel
+def _loops_free(space, scene, search, a, b, length, world, tree, slot):
+    """Whether the edge between two nodes is free, its end included, and its loops stay closed in one way all along."""
+    for j in range(search.nodes.shape[2]):
+        space.ties.last[slot, j] = search.nodes[slot, a, j]
+    parts = edge_parts(space, length)
+    for k in range(1, parts + 1):
+        put_between(space, search, a, b, k / parts, slot)
+        if _jumps(space, search, STRETCH * space.numbers[RESOLUTION], slot):
+            return False
+        if not is_free(scene, search, world, tree, slot):
+            return False
+    arrived = 0.0
+    for j in range(search.nodes.shape[2]):
+        arrived = max(arrived, abs(search.q[slot, j] - search.nodes[slot, b, j]))
+    return arrived <= SAME
+
+
 @kernel
 def edge_free(space, scene, search, a, b, length, world, tree, slot):
     """Whether the edge between two free nodes is free: from a to b where only one tree grows, else its middle first.
@@ -104,6 +143,8 @@ def edge_free(space, scene, search, a, b, length, world, tree, slot):
     if holds_payload(scene):
         far, _ = carry_edge(space, scene, search, a, b, length, world, tree, search.sets, -1, 0, slot)
         return far == 1.0
+    if has_loops(space):
+        return _loops_free(space, scene, search, a, b, length, world, tree, slot)
     parts = edge_parts(space, length)
     step, jump = 1, 1
     if space.numbers[GROWING] > 1.5:

@@ -14,7 +14,7 @@ import math
 from carpal._core.compile import kernel, leaf
 from carpal.planning.planners.kernels.carried import holds_payload
 from carpal.planning.planners.kernels.edges import arrives, edge_free
-from carpal.planning.planners.kernels.search_state import GAIN, follow_node, joint_apart
+from carpal.planning.planners.kernels.search_state import GAIN, follow_node, has_loops, joint_apart
 
 UNKNOWN, SAFE, GONE = 0.0, 1.0, 2.0
 # rows of `paths` [slot, row, node]: cost so far, node before, whether settled, the new path, the path that was followed last
@@ -147,6 +147,8 @@ def _one_round(space, scene, search, graph, dijkstra, m, halved, world, slot):
     for i in range(m):
         for k in range(m):
             graph[slot, i, k] = SAFE if abs(i - k) == 1 else UNKNOWN
+            if halved and abs(i - k) == 1 and has_loops(space):
+                graph[slot, i, k] = UNKNOWN  # its new node may not close
             if halved and abs(i - k) == 2 and min(i, k) % 2 == 0:
                 graph[slot, i, k] = SAFE  # an edge of the path before it was halved
     graph[slot, 0, m - 1] = graph[slot, m - 1, 0] = GONE

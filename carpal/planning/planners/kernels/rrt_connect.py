@@ -17,14 +17,17 @@ from carpal.planning.planners.kernels.search_state import (
     START,
     TREE,
     add_node,
-    draw,
+    draw_joint,
     follow,
     follow_node,
+    has_loops,
     joint_apart,
     nearest_node,
     share_apart,
 )
 
+GAINED_SHARE = 0.2
+"""Part of an extension that one must gain on a target where loops are closed."""
 _TRAPPED, _ADVANCED, _REACHED = 0, 1, 2
 
 
@@ -55,9 +58,13 @@ def _extend(space, scene, search, tree, parent, target, world, slot):
 
 @kernel
 def _connect(space, scene, search, tree, parent, target, world, slot):
-    """(whether the target was reached, the last node of the tree towards it)."""
+    """(whether the target was reached, the last node of the tree towards it); ends where closed loops keep it from gaining."""
+    left = share_apart(space, search, parent, target, slot)
     outcome, node = _extend(space, scene, search, tree, parent, target, world, slot)
     while outcome == _ADVANCED:
+        before, left = left, share_apart(space, search, node, target, slot)
+        if has_loops(space) and left > before - GAINED_SHARE * space.numbers[EXTEND]:
+            return False, node
         outcome, node = _extend(space, scene, search, tree, node, target, world, slot)
     return outcome == _REACHED, node
 
@@ -76,8 +83,7 @@ def search_rrt(space, scene, search, seed, world, slot):
             return -1
         search.counts[slot, SAMPLES] += 1.0
         for j in range(search.nodes.shape[2]):
-            low, high = space.q_min[j], space.q_max[j]
-            search.nodes[slot, sample, j] = low + draw(search, seed, slot) * (high - low)
+            draw_joint(space, search, seed, sample, j, slot)
         follow_node(space, search, sample, slot)
         parent, _ = nearest_node(space, search, tree, sample, slot)
         outcome, node = _extend(space, scene, search, tree, parent, sample, world, slot)

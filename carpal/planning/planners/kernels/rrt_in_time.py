@@ -24,6 +24,7 @@ from carpal.planning.planners.kernels.search_state import (
     TREE,
     add_node,
     draw,
+    draw_joint,
     follow,
     follow_node,
     joint_apart,
@@ -126,8 +127,7 @@ def search_in_time(space, scene, search, seed, world, slot):
             return -1
         search.counts[slot, SAMPLES] += 1.0
         for j in range(search.nodes.shape[2]):
-            low, high = space.q_min[j], space.q_max[j]
-            search.nodes[slot, sample, j] = low + draw(search, seed, slot) * (high - low)
+            draw_joint(space, search, seed, sample, j, slot)
         follow_node(space, search, sample, slot)
         if draw(search, seed, slot) < 0.5:
             target = _grow_guide(space, scene, search, sample, slot)

@@ -26,6 +26,8 @@ from carpal.planning.planners.kernels.search_state import (
     TREE,
     WORST,
     Search,
+    Space,
+    Ties,
     add_node,
     joint_apart,
 )
@@ -212,12 +214,14 @@ def _finish(space, scene, search, graph, dijkstra, path, report, found, world, s
 
 
 @entry
-def plan_batch(scene, space, method, query, found, scratch, start, stop, stride, slot):
+def plan_batch(scene, tables, method, query, found, scratch, start, stop, stride, slot):
     """A path for every world; for GIVEN, found.report[world, PATH] says how many nodes found.path[world] holds."""
     search = Search(
         scratch.nodes, scratch.links, scratch.cells, scratch.chain, scratch.counts, scratch.q, scratch.placed, scratch.work,
         found.blame, scratch.payload.sets, scratch.payload.angles, scratch.payload.speeds,
     )  # fmt: skip
+    ties = Ties(scene.joints, scene.bodies, tables.constraints, tables.drawn, scratch.last, scratch.closing)
+    space = Space(tables.q_min, tables.q_max, tables.cost, tables.numbers, ties)
     start_q, goal_q, seeds = query.start_q, query.goal_q, query.seeds
     path, report, record = found.path, found.report, found.record
     graph, dijkstra = scratch.shortening.graph, scratch.shortening.dijkstra

@@ -8,7 +8,7 @@ edge that is known to be free to the resolution is not checked again.
 
 With a payload that may turn (section 7.6.2) the path is checked from the start on, in time order: edges of the start's tree
 that were followed before keep the set that arrives at their end; the goal's tree has no such edges. What fails may fail for
-its past.
+its past. Edges of closed loops are followed in order too.
 """
 
 from carpal._core.compile import kernel, leaf
@@ -38,6 +38,7 @@ from carpal.planning.planners.kernels.search_state import (
     draw,
     draw_below,
     follow,
+    has_loops,
     joint_apart,
     nearest_node,
 )
@@ -199,7 +200,7 @@ def search_sbl(space, scene, search, seed, world, slot):
         a, b = (node, other) if tree == START else (other, node)
         count, before = chain_of(search, a, b, slot)
         bridge = joint_apart(search, a, b, slot)
-        in_time = holds_payload(scene)
+        in_time = holds_payload(scene) or has_loops(space)
         if in_time:
             edge, bridge_level = _test_in_time(space, scene, search, count, before, world, slot), 0
         else:

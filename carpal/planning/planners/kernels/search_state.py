@@ -8,23 +8,32 @@ from typing import NamedTuple
 import numpy as np
 
 from carpal._core.compile import kernel, leaf
+from carpal.kinematics.kernels.closure import Closure as _Closure
+from carpal.kinematics.kernels.closure import close
 from carpal.kinematics.kernels.constraints import put_followers
+from carpal.model.kernels.constraint_tables import ConstraintTables
 from carpal.spatial.kernels.noise import uniform
 
+Closure = _Closure
 # columns of `links`: which tree, parent, how often the edge to the parent was halved without a hit, its length in the largest
 # joint [rad, m], and the next node of the same cell
 TREE, PARENT, LEVEL, LENGTH, NEXT = 0, 1, 2, 3, 4
 LINKS = 5
 # columns of `counts`: nodes, samples, collision checks, random numbers taken, the pair that hit last, projected joints, tree
-# sizes at the last choice of these, the angle at which a payload was grasped, and the one at which
-# it touched last
+# sizes at the last choice of these, the angle at which a payload was grasped, the one at which
+# it touched last, and whether loops are open, or dependent joints beyond their limits, at search.q
 NODES, SAMPLES, CHECKS, DRAWN, HIT, FIRST_JOINT, SECOND_JOINT, SIZED, GRASP, WORST = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
-COUNTS = 10
+OPEN = 10
+COUNTS = 11
 # entries of `numbers`: largest joint step between two checks, neighbourhood (share of each joint's range), most samples,
 # longest extension (share), how many trees grow (1 or 2), whether to simplify, least gain worth another round
 RESOLUTION, RHO, MOST, EXTEND, GROWING, SIMPLIFY, GAIN = 0, 1, 2, 3, 4, 5, 6
 NUMBERS = 7
 START, GOAL = 0, 1
+CLOSING_STEPS = 30
+CLOSED = 1e-9
+"""Residual [m, rad] up to which loops count as closed."""
+_BEYOND = 1e-9  # [rad, m] beyond a limit that is rounding
 
 
 class SceneTables(NamedTuple):
@@ -47,17 +56,40 @@ class SceneTables(NamedTuple):
     holding: np.ndarray
 
 
-class Space(NamedTuple):
-    """Limits [rad, m] (finite), what a joint's motion costs, the steering numbers, and joints that follow others.
+class Ties(NamedTuple):
+    """Couplings and loops, which every configuration that a search makes satisfies.
 
-    couplings: as of `model/kernels/constraint_tables.py`; every configuration that a search makes satisfies them.
+    joints, bodies: of the model; drawn (nq): 0 where a joint closes a loop, 1 where it is drawn at random; last [slot, joint]:
+    the configuration before along an edge; closing: scratch of `close`.
     """
+
+    joints: np.ndarray
+    bodies: np.ndarray
+    constraints: ConstraintTables
+    drawn: np.ndarray
+    last: np.ndarray
+    closing: Closure
+
+
+class Space(NamedTuple):
+    """Limits [rad, m] (finite), what a joint's motion costs, the steering numbers, and what ties joints to each other."""
 
     q_min: np.ndarray
     q_max: np.ndarray
     cost: np.ndarray
     numbers: np.ndarray
-    couplings: np.ndarray
+    ties: Ties
+
+
+class SpaceTables(NamedTuple):
+    """A `Space` without scratch; see `Ties`."""
+
+    q_min: np.ndarray
+    q_max: np.ndarray
+    cost: np.ndarray
+    numbers: np.ndarray
+    constraints: ConstraintTables
+    drawn: np.ndarray
 
 
 class PlanQuery(NamedTuple):
@@ -105,6 +137,8 @@ class PlanScratch(NamedTuple):
     work: np.ndarray
     shortening: ShorteningScratch
     payload: PayloadScratch
+    last: np.ndarray
+    closing: Closure
 
 
 class Search(NamedTuple):
@@ -140,6 +174,16 @@ def draw(search, seed, slot):
 
 
 @leaf
+def draw_joint(space, search, seed, sample, j, slot):
+    """Draw a joint of a sample within its limits; what closes a loop begins where the start has it."""
+    x = draw(search, seed, slot)
+    if space.ties.drawn[j] > 0.0:
+        search.nodes[slot, sample, j] = space.q_min[j] + x * (space.q_max[j] - space.q_min[j])
+    else:
+        search.nodes[slot, sample, j] = search.nodes[slot, START, j]
+
+
+@leaf
 def draw_below(search, seed, n, slot):
     """The next random whole number from 0 to n - 1."""
     return min(int(draw(search, seed, slot) * n), n - 1)
@@ -163,19 +207,39 @@ def add_node(search, tree, parent, length, slot):
 
 
 @leaf
+def has_loops(space):
+    """Whether joints close loops."""
+    return space.ties.constraints.loops.shape[0] > 0
+
+
+@kernel
+def _close_loops(space, search, slot):
+    """Move dependent joints of search.q[slot] to where couplings and loops have them; counts[slot, OPEN] where they cannot."""
+    ties = space.ties
+    left, _ = close(ties.joints, ties.bodies, ties.constraints, search.q, ties.closing, CLOSING_STEPS, slot)
+    closed = left <= CLOSED
+    for j in range(search.nodes.shape[2]):
+        inside = space.q_min[j] - _BEYOND <= search.q[slot, j] <= space.q_max[j] + _BEYOND
+        closed = closed and inside
+    search.counts[slot, OPEN] = 0.0 if closed else 1.0
+
+
+@leaf
 def follow(space, search, slot):
-    """Put the followers of search.q[slot] where their couplings have them."""
-    if space.couplings.shape[0] > 0:
-        put_followers(space.couplings, search.q, slot)
+    """Put the dependent joints of search.q[slot] where couplings and loops have them."""
+    if has_loops(space):
+        _close_loops(space, search, slot)
+    elif space.ties.constraints.couplings.shape[0] > 0:
+        put_followers(space.ties.constraints.couplings, search.q, slot)
 
 
 @kernel
 def follow_node(space, search, node, slot):
-    """Put the followers of a node where their couplings have them; search.q[slot] is used."""
-    if space.couplings.shape[0] > 0:
+    """Put the dependent joints of a node where couplings and loops have them; search.q[slot] is used."""
+    if has_loops(space) or space.ties.constraints.couplings.shape[0] > 0:
         for j in range(search.nodes.shape[2]):
             search.q[slot, j] = search.nodes[slot, node, j]
-        put_followers(space.couplings, search.q, slot)
+        follow(space, search, slot)
         for j in range(search.nodes.shape[2]):
             search.nodes[slot, node, j] = search.q[slot, j]
 

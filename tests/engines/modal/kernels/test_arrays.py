@@ -4,6 +4,7 @@ from carpal.engines.modal.kernels import arrays
 from carpal.engines.modal.kernels.arrays import (
     AccurateWork,
     Before,
+    Bodies,
     ByTree,
     Held,
     Inputs,
@@ -19,7 +20,7 @@ from carpal.engines.modal.kernels.arrays import (
 )
 
 PARTS = {"solids": Solids, "search": Search, "solving": Solving, "before": Before, "by_tree": ByTree}
-PARTS |= {"ties": Ties, "held": Held}
+PARTS |= {"ties": Ties, "held": Held, "bodies": Bodies}
 
 
 def _flat(kind):

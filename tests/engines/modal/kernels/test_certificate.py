@@ -15,7 +15,6 @@ from carpal.engines.modal.kernels.certificate import (
     certify_step,
     certify_velocities,
 )
-from carpal.engines.modal.kernels.collisions import resolve_collisions
 from carpal.engines.modal.kernels.contact_modes import SLIDE, STICK
 from carpal.engines.modal.kernels.contact_table import (
     AFTER,
@@ -71,8 +70,8 @@ def test_the_stage_records_drive_work_friction_and_modes():
     scene, dt = scenes.thrown_ball(2.0), 1e-3
     slot = Slot(ModalEngine(scene.build(), surface=Surface(mu=0.2)), scene.start(), np.array([4.0, 0, 0, 0, 0, 0]))
     arguments = slot.plant, slot.work, slot.inputs.u, slot.outputs.ledger, dt
-    plain(resolve_collisions)(*arguments, 0, 0, slot.count)
-    plain(solve_velocities)(*arguments, 0, 0, 0, slot.count)
+    slot.collide(dt)
+    plain(solve_velocities)(*arguments, True, 0, 0, slot.count)
     plain(certify_step)(*arguments, 0, 0, slot.count)
     v = slot.vector("step")
     mean, slip = 0.5 * (2.0 + v[0]), 0.5 * (2.0 + v[0] - 0.1 * v[4])

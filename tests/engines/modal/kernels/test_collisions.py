@@ -7,7 +7,7 @@ from modal_stages import Slot, plain
 
 from carpal.engines import ModalEngine, Surface
 from carpal.engines.modal.kernels import ledger as columns
-from carpal.engines.modal.kernels.collisions import collision_due, resolve_collisions
+from carpal.engines.modal.kernels.collisions import collision_due
 from carpal.model import Scene, Sphere
 
 
@@ -66,9 +66,7 @@ def test_the_stage_reverses_an_approach_above_the_threshold_and_leaves_a_slow_on
     start = scene.start()
     start = start.replace(v=np.array([0, 0, -speed, 0, 0, 0]))
     slot = Slot(ModalEngine(scene.build(), surface=Surface(mu=0.0, restitution=0.5)), start)
-    status = plain(resolve_collisions)(
-        slot.plant, slot.work, slot.inputs.u, slot.outputs.ledger, 1e-3, 0, 0, slot.count
-    )
+    status = slot.collide(1e-3)
     assert status == columns.COMPLETED
     collides = speed > 0.01
     after = 0.5 * speed if collides else -speed

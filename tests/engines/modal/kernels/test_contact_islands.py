@@ -1,7 +1,7 @@
 """Islands: the same as the connected parts of the graph, each in successive rows, solved as if the others were not there."""
 
 import numpy as np
-from contact_problems import random_problem
+from contact_problems import NO_TREES, random_problem, solver_room
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
@@ -54,8 +54,7 @@ def test_an_island_is_solved_as_if_it_were_alone():
         assert coupling(W, con, 0, 11, 12) == 0.0 and coupling(W, con, 0, 12, 13) == W[0, 12, 13]
         for matrix, contacts in ((W, con), first[:2], second[:2]):
             n = contacts.shape[1]
-            room = [np.zeros((1, 4 * n)) for _ in range(4)]
-            solve_contacts(matrix, contacts, np.full((1, 4 * n, 4 * n), np.nan), *room, 0, n)
+            solve_contacts(NO_TREES, matrix, contacts, *solver_room(n), 0, n)
         # forces of a redundant floor are free to wander: what they do is compared
         both = con[0, :, IMPULSE : IMPULSE + 4] * (1.0, 1.0, 1.0, 0.0)
         for (one, contacts, *_), rows in ((first, slice(0, 3)), (second, slice(3, 7))):

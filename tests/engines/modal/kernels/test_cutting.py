@@ -7,7 +7,6 @@ from modal_stages import Slot, plain
 
 from carpal.engines import ModalEngine, Surface
 from carpal.engines.modal.kernels import ledger as columns
-from carpal.engines.modal.kernels.collisions import resolve_collisions
 from carpal.engines.modal.kernels.contact_table import AFTER, CONTACT_COLUMNS, DUE, IMPULSE, INCLUDED
 from carpal.engines.modal.kernels.cutting import closing_gaps, scale_guess, solve_velocities
 
@@ -44,8 +43,8 @@ def test_a_guess_is_scaled_with_the_length_of_the_step():
 def _solved(scene, surface, v, dt=1e-3):
     slot = Slot(ModalEngine(scene.build(), surface=surface), scene.start().replace(v=np.array(v, float)))
     arguments = slot.plant, slot.work, slot.inputs.u, slot.outputs.ledger, dt
-    assert plain(resolve_collisions)(*arguments, 0, 0, slot.count) == columns.COMPLETED
-    return slot, plain(solve_velocities)(*arguments, 0, 0, 0, slot.count)
+    assert slot.collide(dt) == columns.COMPLETED
+    return slot, plain(solve_velocities)(*arguments, True, 0, 0, slot.count)
 
 
 def test_a_sliding_ball_is_carried_and_braked_at_the_cone():

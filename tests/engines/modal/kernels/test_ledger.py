@@ -27,4 +27,6 @@ def test_the_energy_of_a_pushed_sliding_block_is_accounted_for():
 def test_changes_of_mode_are_counted():
     con = np.zeros((1, 3, CONTACT_COLUMNS))
     con[0, :, MODE], con[0, :, MODE_BEFORE] = [1, 2, 3], [1, 1, 3]
-    assert mode_changes(con, 0, 3) == 1
+    assert mode_changes(con, 0, 3) == (1, 0), "sticking and rolling have the same law"
+    con[0, 0, MODE] = 3
+    assert mode_changes(con, 0, 3) == (2, 1)

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from contact_problems import complementarity_errors, random_problem
+from contact_problems import NO_TREES, complementarity_errors, random_problem, solver_room
 
 from carpal.engines.modal.kernels.contact_table import IMPULSE
 from carpal.engines.modal.kernels.newton_solve import onto_cone, solve_contacts
@@ -10,8 +10,7 @@ from carpal.engines.modal.kernels.newton_solve import onto_cone, solve_contacts
 
 def _solve(W, con):
     n = con.shape[1]
-    room = [np.zeros((1, 4 * n)) for _ in range(4)]
-    return solve_contacts(W, con, np.zeros((1, 4 * n, 4 * n)), *room, 0, n)
+    return solve_contacts(NO_TREES, W, con, *solver_room(n), 0, n)
 
 
 @pytest.mark.parametrize("kind", ["grasp", "any", "floor"])

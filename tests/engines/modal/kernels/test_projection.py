@@ -2,6 +2,7 @@
 
 import modal_scenes as scenes
 import numpy as np
+from contact_problems import solver_room
 
 from carpal.engines import ModalEngine, Surface
 from carpal.engines.modal.kernels.contact_modes import SLIDE, STICK
@@ -52,7 +53,10 @@ def test_the_tangents_of_a_sticking_contact_are_held_and_of_a_sliding_one_are_no
     for mode, slips in ((STICK, False), (SLIDE, True)):
         con[0, 0, MODE] = mode
         room = [np.zeros((1, 4, 4)), *(np.zeros((1, 4)) for _ in range(3)), *(np.zeros((1, 3)) for _ in range(2))]
-        rows = project_positions(trees, order, W, np.eye(3)[None], Y, con, fresh, *room, 1e-4, 0, False, 0, 1, 1)
+        bodies, L = solver_room(1)[-1], np.eye(3)[None]
+        rows = project_positions(
+            trees, order, W, L, Y, con, fresh, *room[:4], bodies, *room[4:], 1e-4, 0, False, 0, 1, 1
+        )
         assert rows == (1 if slips else 3)
         moved = Y[0, :3] @ room[4][0]
         assert abs(moved[2] + 1e-6) < 1e-14

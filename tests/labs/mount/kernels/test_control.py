@@ -5,6 +5,7 @@ import numpy as np
 from carpal.engines import RigidEngine
 from carpal.labs.mount.controller import HoldStill
 from carpal.labs.mount.kernels import control as k
+from carpal.labs.mount.kernels.table import INTEGRAL
 from carpal.model import State
 from carpal.tasks import make_task
 
@@ -54,3 +55,18 @@ def test_measured_joints_come_from_differences() -> None:
         if row == 0:
             assert not np.abs(u.start[:2]).max() > 1e-12  # no difference yet
     assert np.array_equal(u.start[:2], u.end[:2]) and np.abs(u.start[:2]).max() > 1.0
+
+
+def test_either_pulley_at_its_largest_torque_holds_the_integral() -> None:
+    """A shift along (1, 1) loads pulley 6 alone, along (1, -1) pulley 5 alone."""
+    for x, y, full in ((0.1, 0.1, 1.0), (0.1, -0.1, 1.0), (1e-6, 1e-6, 0.0)):
+        task, policy = policy_of(case=2, control="closed", torque_max=5.0)
+        home = State.home(task.model)
+        q = home.q.copy()
+        q[:2] = x, y
+        integrals = []
+        for period in range(3):
+            policy(period * task.dt, State(period * task.dt, q, home.v))
+            integrals.append(policy._scratch.memory[0, :2, INTEGRAL].copy())
+        assert policy._scratch.memory[0, 2, 0] == full
+        assert np.array_equal(integrals[2], integrals[1]) == bool(full)

@@ -2,7 +2,18 @@
 
 import numpy as np
 
-from carpal.labs.sign.board.frames import ASK, SET, Frame, FrameReader, Sensed, frame_bytes, pack_values, unpack_values
+from carpal.labs.sign.board.frames import (
+    ASK,
+    SENSED,
+    SET,
+    Frame,
+    FrameReader,
+    Sensed,
+    cycle_time,
+    frame_bytes,
+    pack_values,
+    unpack_values,
+)
 
 
 def test_any_pieces_and_noise():
@@ -35,7 +46,20 @@ def test_values():
 
 
 def test_sensor_values_come_back():
-    sent = Sensed(np.array([0.5, -0.25]), np.array([1.0, 2.0]), True)
+    sent = Sensed(np.array([0.5, -0.25]), np.array([1.0, 2.0]), True, np.array([25.0, 40.0]), False)
     found = Sensed.from_payload(sent.payload(), 2)
-    assert np.array_equal(found.position, sent.position) and np.array_equal(found.load, sent.load) and found.holding
-    assert Sensed.from_payload(sent.payload(), 3) is None
+    assert np.array_equal(found.position, sent.position) and np.array_equal(found.load, sent.load)
+    assert found.holding and not found.measured and np.array_equal(found.temperature, sent.temperature)
+    assert Sensed.from_payload(sent.payload(), 3) is None and Sensed.from_payload(b"", 2) is None
+    assert Sensed.from_payload(sent.payload()[:-1] + b"\x09", 2) is None
+
+
+def test_a_cycle_takes_the_time_of_its_bytes():
+    for motors in (1, 13, 20, 64):
+        sensed = Sensed(*(np.zeros(motors) for _ in range(2)), False, np.zeros(motors)).payload()
+        sizes = [
+            len(frame_bytes(Frame(SET, 1, pack_values(np.zeros(motors))))),
+            len(frame_bytes(Frame(SENSED, 1, sensed))),
+        ]
+        assert cycle_time(motors, 115_200) == sum(sizes) * 10 / 115_200
+    assert 0.029 < cycle_time(20, 115_200) < 0.030

@@ -36,7 +36,7 @@ def test_over_a_serial_line():
         sensed = board.set(np.array([0.1, -0.2, 0.3]))
     assert np.allclose(sensed.position, [0.1, -0.2, 0.3], atol=1e-5) and np.allclose(sensed.load, 2 * sensed.position)
     assert not sensed.holding
-    with pytest.raises(DeviceError, match="outside the motors' range"):
+    with pytest.raises(DeviceError, match="2 is outside the range of motor 1; nothing was sent"):
         board.set(np.array([2.0, 0.0, 0.0]))
     assert np.allclose(board.stop().position, sensed.position)
     board.close()
@@ -81,6 +81,39 @@ def test_an_answer_to_an_earlier_frame_is_not_taken_for_this_one():
     board = MotorBoard(Late(there))
     for i in range(10):
         assert np.allclose(board.set(np.full(3, 0.1 * i)).position, there.position, atol=1e-6)
+
+
+def test_set_points_begin_where_the_motors_stand_and_keep_their_speeds():
+    there = SimulatedBoard([-1.0] * 3, [1.0] * 3, [0.5, 2.0, 2.0], [0.3, -0.2, 0.1])
+    board = MotorBoard(MemoryPort(there))
+    for bad, said in (
+        ([0.0, -0.2, 0.1], "motor 1 moves at 15 a second, its motor at most at 0.5"),
+        ([np.nan] * 3, "finite"),
+    ):
+        with pytest.raises(DeviceError, match=said):
+            board.set(np.array(bad))
+    assert there.moved == 0 and not there.log
+    assert np.allclose(board.set(np.array([0.309, -0.2, 0.1])).position[1:], [-0.2, 0.1], atol=1e-6)
+    board.stop()
+    there.position = np.array([0.8, 0.0, 0.0])  # moved by hand
+    with pytest.raises(DeviceError, match="nothing was sent"):
+        board.set(np.array([0.31, -0.2, 0.1]))
+
+
+def test_a_board_without_measured_positions_needs_open_loop():
+    there = SimulatedBoard([-1.0], [1.0], [1.0], [0.0], measured=False)
+    with pytest.raises(DeviceError, match="does not measure where its motors stand; --open-loop"):
+        MotorBoard(MemoryPort(there)).start()
+    assert MotorBoard(MemoryPort(there), open_loop=True).start().position == [0.0]
+
+
+@pytest.mark.parametrize(
+    ("position", "said"), [(np.nan, "position of motor 1 is nan"), (1.5, "stands at 1.5, outside its range -1 to 1")]
+)
+def test_a_start_that_cannot_be(position, said):
+    there = SimulatedBoard([-1.0], [1.0], [1.0], [position])
+    with pytest.raises(DeviceError, match=said):
+        MotorBoard(MemoryPort(there)).start()
 
 
 def test_what_is_no_board():

@@ -4,8 +4,10 @@ import os
 import pty
 
 import pytest
+from sign_robots import signer
 
-from carpal.errors import DeviceError
+from carpal.errors import DeviceError, InputError
+from carpal.labs.sign import HandPlayer
 from carpal.labs.sign.board.frames import ABOUT, ASK, Frame, FrameReader, frame_bytes
 from carpal.labs.sign.board.ports import MemoryPort, SerialPort
 from carpal.labs.sign.board.simulated_board import SimulatedBoard
@@ -43,3 +45,17 @@ def test_what_is_no_serial_device(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(DeviceError, match="is no serial device"):
         SerialPort(tmp_path / "file")
+
+
+def test_a_line_that_is_too_slow_for_the_motors_is_refused():
+    master, slave = pty.openpty()
+    with pytest.raises(InputError, match="this system knows no 1234 baud"):
+        SerialPort(os.ttyname(slave), 1234)
+    port = SerialPort(os.ttyname(slave), 115_200)
+    with pytest.raises(
+        InputError, match=r"20 motors at 115200 baud need 29\.\d ms a cycle, and 20 ms are there; --baud must be"
+    ):
+        HandPlayer(signer("parloma"), port=port)
+    for handle in (master, slave):
+        os.close(handle)
+    port.close()

@@ -5,6 +5,7 @@ import pytest
 
 from carpal.errors import InputError
 from carpal.labs.sign.board.frames import (
+    ABOUT_ROWS,
     ASK,
     FAULT,
     SENSED,
@@ -64,6 +65,15 @@ def test_a_repeated_frame_is_answered_and_not_done_twice():
     assert ask(there, SET, 0.5, 0.0, number=9) == first and (there.position == at).all()
 
 
+def test_an_old_set_point_that_comes_late_moves_nothing():
+    there = board()
+    ask(there, SET, 0.5, 0.0, number=9)
+    at = there.position.copy()
+    assert there.feed(frame_bytes(Frame(SET, 8, pack_values([-0.5, 0.0])))) == b"" and (there.position == at).all()
+    ask(there, ASK, number=1)
+    assert ask(there, SET, 0.5, 0.0, number=2).kind == SENSED and len(there.log) == 2
+
+
 def test_watchdog_and_stop():
     there = board()
     ask(there, SET, 1.0, 0.0)
@@ -76,7 +86,16 @@ def test_watchdog_and_stop():
     ask(there, STOP)
     there.idle(0.1)
     assert (there.position == at).all()
-    assert ask(there, 77).payload == bytes([4]) and len(ask(there, ASK).payload) == 24
+    assert ask(there, 77).payload == bytes([4]) and len(ask(there, ASK).payload) == 4 * 2 * ABOUT_ROWS
+
+
+def test_the_log_holds_every_accepted_set_point():
+    there = board()
+    for i in range(3):
+        ask(there, SET, 0.1 * i, 0.0, number=i + 1)
+    ask(there, SET, 9.0, 0.0, number=9)
+    assert [round(row[0] / PERIOD) for row in there.log] == [1, 2, 3]
+    assert np.allclose([row[1][0] for row in there.log], [0, 0.1, 0.2]) and (there.log[-1][2] == there.position).all()
 
 
 def test_bad_boards():

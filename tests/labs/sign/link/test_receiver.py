@@ -1,11 +1,15 @@
 """The receiving end in virtual time: order kept over a bad line, hostile messages refused, killed and started again."""
 
+import contextlib
+
+import numpy as np
 import pytest
 from link_network import TOKEN, VirtualNetwork, spell
 
 from carpal.errors import InputError
 from carpal.labs.sign import LinkReceiver, LoggingPlayer, PlayedJournal
-from carpal.labs.sign.link.seal import Sealer
+from carpal.labs.sign.link.messages import Refused
+from carpal.labs.sign.link.seal import Opener, Sealer
 from carpal.labs.sign.link.transport import LETTERS
 
 TEXT = "NEL MEZZO DEL CAMMIN DI NOSTRA VITA "
@@ -186,3 +190,56 @@ def test_bad_names():
     for name in ("", "a/b", "../x", "x" * 65, "a b"):
         with pytest.raises(InputError, match="named by up to 64 letters"):
             LinkReceiver(VirtualNetwork(), TOKEN, LoggingPlayer(), name=name)
+
+
+def attacked(count, seed, figure):
+    """A line that is listened to and attacked while a text goes over it: what was read, what was shown that was not sent."""
+    rng, network = np.random.default_rng(seed), VirtualNetwork()
+    sender, end = network.sender(), network.receiver("anna")
+    tokens = [TOKEN[:-1], TOKEN.upper(), TOKEN + "x", "", *(f"guess number {i}" for i in range(6))]
+    eves = [Opener(token, room, network.clock) for token in tokens for room in ("sign", "")] + [
+        Opener(TOKEN, "room2", network.clock)
+    ]
+    forgers = [Sealer(token, "sign", "signer", network.clock) for token in tokens]
+    body = {"call": "0" * 16, "index": 0, "letter": "X", "alphabet": "italian", "born": 0}
+    end.announce()
+    read = tried = 0
+    text = (TEXT * (1 + count // (40 * len(TEXT))))[: max(40, count // 40)]
+    for letter in text:
+        sender.put(letter)
+        network.step([sender, end])
+        seen = [data for _, data in network.seen[-4:]]
+        for _ in range(40):
+            tried += 1
+            data, kind = bytearray(seen[rng.integers(len(seen))]), tried % 5
+            if kind == 0:
+                data[rng.integers(len(data))] ^= 1 << int(rng.integers(8))
+            elif kind == 1:
+                data = data[: rng.integers(len(data))]
+            elif kind == 2:
+                data = bytearray(forgers[rng.integers(len(forgers))].seal("letter", **body))
+            elif kind == 3:
+                data = bytearray(rng.bytes(int(rng.integers(0, 5000))))
+            end.handle(bytes(data))  # kind 4: the same again
+            sender.handle(bytes(data))
+        for eve in eves:
+            for data in seen:
+                with contextlib.suppress(Refused):
+                    read += eve.open(data) is not None
+    sender.end()
+    for _ in range(2000):
+        if end.outcomes:
+            break
+        network.step([sender, end])
+    shown = "".join(end.player.letters)
+    figure("link, attacked: messages that were read without the token", read, 0, note=f"{tried} attack messages")
+    figure("link, attacked: letters shown that were not sent, or lost", int(shown != text), 0)
+
+
+def test_an_attacked_line_is_neither_read_nor_moved(figure):
+    attacked(2_000, 5, figure)
+
+
+@pytest.mark.full
+def test_an_attacked_line_is_neither_read_nor_moved_by_twenty_thousand(figure):
+    attacked(20_000, 6, figure)

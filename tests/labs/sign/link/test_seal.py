@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from carpal.labs.sign.link.messages import MOST_BYTES, Refused
-from carpal.labs.sign.link.seal import HEAD, OLDEST, WINDOW, Opener, Refusals, Sealer
+from carpal.labs.sign.link.seal import HEAD, MOST_RUNS, OLDEST, WINDOW, Opener, Refusals, Sealer
 
 TOKEN = "a token for tests only"
 
@@ -54,6 +54,33 @@ def test_another_token_or_room_is_unauthenticated(ends, other):
     assert reason(ends[1], other.seal("who")) == "unauthenticated"
 
 
+def test_nothing_can_be_read_without_the_token(ends):
+    """An eavesdropper with every key but the right one: tokens, rooms and run marks that are nearly right."""
+    sealer, _, clock = ends
+    seen = [
+        sealer.seal("letter", call="0" * 16, index=i, letter=x, alphabet="italian", born=0)
+        for i, x in enumerate("SEGRETO")
+    ]
+    assert len({len(data) for data in seen}) == 1
+    for word in (b"letter", b"italian", b"anna", b"index", b'"S"'):
+        assert not any(word in data for data in seen)
+    other = Sealer(TOKEN, "sign", "anna", clock)
+    swapped = [bytes.fromhex(other.run).join([data[:4], data[12:]]) for data in seen]
+    for token, room in (
+        (TOKEN[:-1], "sign"),
+        (TOKEN + " ", "sign"),
+        (TOKEN.upper(), "sign"),
+        ("", "sign"),
+        (TOKEN, "sigm"),
+        (TOKEN, ""),
+    ):
+        eve = Opener(token, room, clock)
+        assert all(reason(eve, data) == "unauthenticated" for data in seen)
+    assert all(reason(Opener(TOKEN, "sign", clock), data) == "unauthenticated" for data in swapped)
+    texts = [data[HEAD:] for data in seen]  # no stream is used twice: the difference of two is not that of the messages
+    assert len({bytes(a ^ b for a, b in zip(texts[0], text, strict=True))[:40] for text in texts[1:]}) == len(texts) - 1
+
+
 def test_noise_cut_and_oversized(ends):
     sealer, opener, _ = ends
     data = sealer.seal("who")
@@ -62,8 +89,8 @@ def test_noise_cut_and_oversized(ends):
     assert all(reason(opener, rng.bytes(n)) == "foreign" for n in range(0, 300, 7))
     assert reason(opener, data + bytes(10_000_000)) == "oversized"
     assert reason(opener, data + bytes(MOST_BYTES)) == "oversized"
-    assert reason(opener, data[:3] + b"\x02" + data[4:]) == "version"
-    assert HEAD == 36
+    assert reason(opener, data[:3] + b"\x01" + data[4:]) == "version"
+    assert HEAD == 20
 
 
 def test_time(ends):
@@ -109,3 +136,18 @@ def test_refusals_are_counted_and_logged(ends, caplog):
                 refusals.add(refused)
     assert refusals.counts == {"foreign": 50} and str(refusals) == "50 messages refused: 50 foreign."
     assert 1 <= len(caplog.records) <= 10 and "hand refused a message (foreign" in caplog.text
+
+
+def test_the_memory_of_runs_is_longer_than_a_message_can_be_fresh(ends):
+    """A crowd of programs 40 s later does not make an end forget whose message it has opened: that could be opened again."""
+    sealer, opener, clock = ends
+    clock.now += int(1e9 * (OLDEST - 1))
+    ahead = sealer.seal("who")  # by a clock that is 29 s ahead: fresh for a minute
+    clock.now -= int(1e9 * (OLDEST - 1))
+    assert opener.open(ahead).kind == "who"
+    clock.now += int(10e9)
+    for _ in range(MOST_RUNS - 1):
+        opener.open(Sealer(TOKEN, "sign", "crowd", clock).seal("who"))
+    clock.now += int(40e9)
+    assert reason(opener, Sealer(TOKEN, "sign", "late", clock).seal("who")) == "crowded"
+    assert reason(opener, ahead) == "replayed"

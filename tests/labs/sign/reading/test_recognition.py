@@ -24,7 +24,7 @@ def test_names_and_files(tmp_path):
     path = save_recogniser(reader, tmp_path, "italian", "parloma")
     assert path.name == "italian_parloma.npz" and sign_recogniser(path).digest == reader.digest
     for given, said in (
-        (("klingon",), "unknown alphabet 'klingon'; valid: italian"),
+        (("klingon",), "unknown alphabet 'klingon'; valid: asl, italian"),
         (("italian", "parlma"), "did you mean 'italian_parloma'"),
         ((str(path), "parloma"), "a recogniser from a file knows its hands"),
         ((str(tmp_path / "no.npz"),), "cannot be read"),

@@ -30,7 +30,7 @@ def test_a_free_edge_is_checked_everywhere():
     """Start, goal, and every inner check: no more and no fewer checks than the resolution asks for."""
     start = scene_pairs()[0][0]
     goal = start + 0.049
-    result = plan(scene_checker(), start, goal, resolution=0.002, simplify=False)
+    result = plan(scene_checker(), start, goal, resolution=0.002, simplify=False, planner="rrt_connect")
     assert result.ok and result.checks == 2 + 24
 
 
@@ -40,5 +40,5 @@ def test_both_orders_give_the_verdict_of_single_checks():
     free = [not checker.collides(edge_samples(a, b, 0.02)).hit.any() for a, b in zip(starts, goals, strict=True)]
     assert 0 < sum(free) < 40
     for forward in (False, True):
-        found = plan_each(checker, starts, goals, forward=forward, max_samples=1)
+        found = plan_each(checker, starts, goals, forward=forward, max_samples=1, planner="rrt_connect", proof=False)
         assert [result.samples == 0 for result in found] == free

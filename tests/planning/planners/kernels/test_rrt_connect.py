@@ -13,7 +13,7 @@ pytestmark = pytest.mark.xdist_group("planners")
 def test_extensions_are_no_longer_than_asked(share):
     checker = scene_checker()
     starts, goals = scene_pairs()
-    found = plan_each(checker, starts, goals, simplify=False, neighbourhood=share)
+    found = plan_each(checker, starts, goals, planner="rrt_connect", simplify=False, neighbourhood=share, proof=False)
     width = checker.model.q_max - checker.model.q_min
     assert all(found)
     for result in found:
@@ -23,6 +23,6 @@ def test_extensions_are_no_longer_than_asked(share):
 
 def test_samples_bound_the_search():
     starts, goals = scene_pairs()
-    found = plan_each(scene_checker(), starts, goals, max_samples=2)
+    found = plan_each(scene_checker(), starts, goals, planner="rrt_connect", max_samples=2)
     assert all(result.samples <= 2 for result in found) and not all(found)
     assert all("no path found in 2 samples" in result.status for result in found if not result)

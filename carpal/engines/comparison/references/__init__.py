@@ -1,0 +1,1 @@
+"""References of the benchmark scenes, one file for each kind of motion; `by_name.py` lists them."""
