@@ -9,15 +9,31 @@ from typing import Any
 import typer
 
 from carpal.cli.contact_commands import SceneOptions
-from carpal.cli.options import REQUIRED, OutOption, add_command, option
+from carpal.cli.options import OutOption, add_command, option
 from carpal.cli.terminal import print_result
+from carpal.errors import InputError
+
+Three = tuple[float, float, float]
 
 
 @dataclass(frozen=True, kw_only=True)
 class PlanCommandOptions(SceneOptions, OutOption):
     """Of `carpal plan`."""
 
-    goal: tuple[float, ...] = option(REQUIRED, "Where to end: a number for each joint that moves [rad, m].")
+    goal: tuple[float, ...] | None = option(
+        None,
+        "Where to end: a number for each joint that moves [rad, m]; the numbers of several, to end at any of them.",
+    )
+    point: Three | None = option(None, "Instead of --goal: where the tool ends [m].")
+    direction: Three | None = option(None, "With --point: where the tool points.")
+    rpy: Three | None = option(None, "With --point: full attitude [rad].", form="roll pitch yaw")
+    frame: str | None = option(None, "With --point: the frame that is to reach; the tool by default.")
+    within: tuple[float, ...] | None = option(
+        None, "With --point: how far from it along the goal's axes is allowed: one number or three [m]."
+    )
+    within_angle: tuple[float, ...] | None = option(
+        None, "With --rpy: how far roll, pitch and yaw may be from it: one number or three [rad]; with --direction one."
+    )
     start: tuple[float, ...] | None = option(None, "Where to begin; where the scene begins by default.")
     planner: str | None = option(
         None, "portfolio (default), spheres, rrt_connect, sbl (default with a payload) or est."
@@ -42,6 +58,8 @@ def plan_command(options: PlanCommandOptions) -> int:
     A table [payload] in the scene is something that the gripper holds and that may turn in it: the path is then free for every
     angle that it may have, and --out also writes payload.html, which shows these angles along the path.
 
+    The goal is joint positions, or with --point a place, direction or attitude of the tool, reached in any posture.
+
     Example: carpal plan examples/scenes/cell.toml --goal 0.9 0.9 0 0 0 0 0 --vdot-max 5 --out out/plan
     """
     import numpy as np
@@ -65,12 +83,13 @@ def plan_command(options: PlanCommandOptions) -> int:
     begin = np.array(checker.model.q_home if options.start is None else options.start)
     same = ("planner", "seed", "resolution", "time_limit", "max_samples", "forward", "simplify", "proof", "sheets")
     chosen: dict[str, Any] = {name: getattr(options, name) for name in same}
-    result = plan(checker, begin, np.array(options.goal), **chosen, **grasp)
+    result = plan(checker, begin, _goal(options, checker.model.nq), **chosen, **grasp)
     answer: dict[str, Any] = {
         "ok": result.ok, "status": result.status, "scene": made.name, "planner": result.planner, "seed": options.seed,
         "joints": list(checker.model.joint_names), "path": result.path.tolist(), "samples": result.samples,
         "checks": result.checks, "tree_sizes": list(result.tree_sizes), "seconds": result.seconds,
         "cost_found": result.cost_found, "cost": result.cost, "proven": result.proven, "ended_by": result.ended_by,
+        "goal_index": result.goal_index,
         "clearance": result.clearance if result.ok and result.carried is None else None, "files": {},
     }  # fmt: skip
     lines = [result.status]
@@ -80,7 +99,7 @@ def plan_command(options: PlanCommandOptions) -> int:
             "widest_rad": 2 * np.pi * float((result.angles.states > 0).mean(axis=1).max()),
         }  # fmt: skip
         lines.append(str(result.angles))
-    if result.ok and len(result.path) > 1:
+    if result.ok and result.cost > 0:
         limits = {"v_max": _limit(options.v_max), "vdot_max": _limit(options.vdot_max)}
         known = limits["vdot_max"] is not None or bool(np.isfinite(checker.model.vdot_max).all())
         if known:
@@ -92,6 +111,33 @@ def plan_command(options: PlanCommandOptions) -> int:
             lines += [f"{name}: {path}" for name, path in answer["files"].items()]
     print_result(answer, "\n".join(lines), options.as_json)
     return 0 if result.ok else 1
+
+
+def _goal(options: PlanCommandOptions, nq: int) -> Any:
+    """Configurations, or a pose goal."""
+    import numpy as np
+
+    from carpal.planning import PoseGoal
+    from carpal.spatial import pose_from_xyz_rpy
+
+    if (options.goal is None) == (options.point is None):
+        raise InputError("give --goal (joint positions) or --point (where the tool ends), one of them.")
+    if options.point is None:
+        for name in ("direction", "rpy", "frame", "within", "within_angle"):
+            if getattr(options, name) is not None:
+                raise InputError(f"--{name.replace('_', '-')} belongs to --point; --goal gives joint positions.")
+        numbers = np.array(options.goal)
+        several = len(numbers) > nq and len(numbers) % nq == 0
+        return numbers.reshape(-1, nq) if several else numbers
+    if options.direction is not None and options.rpy is not None:
+        raise InputError("give --direction or --rpy, not both.")
+    target: Any = np.array(options.point)
+    if options.direction is not None:
+        target = (target, np.array(options.direction))
+    elif options.rpy is not None:
+        target = pose_from_xyz_rpy(options.point, options.rpy)
+    ranges = {"position": _limit(options.within), "angle": _limit(options.within_angle)}
+    return PoseGoal(target, options.frame, **{name: x for name, x in ranges.items() if x is not None})
 
 
 def _limit(values: tuple[float, ...] | None) -> Any:

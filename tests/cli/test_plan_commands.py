@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from planning_scenes import six_joint_arm
 
+import carpal
 from carpal.cli.command_line import main
 from carpal.contact import collides
 from carpal.model import Box, Scene, Sphere
@@ -83,3 +84,31 @@ def test_a_file_that_is_no_scene(tmp_path, capsys):
     assert main(["plan", str(tmp_path / "x.toml"), "--goal", "0"]) == 2
     assert main(["plan", str(tmp_path / "x.yaml"), "--goal", "0"]) == 2
     assert "ends in .toml" in capsys.readouterr().err
+
+
+def test_goals_in_space_and_several_goals(scene_file, capsys):
+    model = Scene.from_toml(scene_file).build()
+    q = np.array(model.q_home)
+    q[:6] = GOAL
+    X = carpal.fk(model, q)
+    start = words("--start", START)
+    point = words("--point", X[:3, 3])
+    direction = words("--direction", X[:3, :3] @ model.tool_axis)
+    for goal in (
+        point,
+        [*point, *direction, "--within", "0.01", "--within-angle", "0.1"],
+        words("--goal", [*GOAL, *START]),
+    ):
+        assert main(["plan", scene_file, *start, *goal, "--json"]) == 0
+        answer = json.loads(capsys.readouterr().out)
+        end = np.array(model.q_home)
+        end[:6] = answer["path"][-1]
+        at = carpal.fk(model, end)[:3, 3]
+        assert answer["proven"] and (answer["goal_index"] == 1 or np.linalg.norm(at - X[:3, 3]) < 0.02)
+    assert main(["plan", scene_file, *start, *words("--point", [9, 9, 9])]) == 1
+    assert "no configuration" in capsys.readouterr().out
+    for bad, said in (
+        ([], "give --goal"),
+        ([*words("--goal", GOAL), "--frame", "arm/x"], "--frame belongs to --point"),
+    ):
+        assert main(["plan", scene_file, *start, *bad]) == 2 and said in capsys.readouterr().err

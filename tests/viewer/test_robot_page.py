@@ -81,7 +81,9 @@ def test_the_robot_is_framed_sliders_move_it_and_boxes_show_layers(panda, watch)
     slider.focus()
     page.page.keyboard.press("End")
     page.until(lambda: abs(panda.q[0] - panda.model.q_max[0]) < 2e-3, "the joint at its limit")
-    page.until(lambda: np.allclose(panda.gizmo.position, carpal.fk(panda.model, panda.q)[:3, 3]), "the target to follow")
+    page.until(
+        lambda: np.allclose(panda.gizmo.position, carpal.fk(panda.model, panda.q)[:3, 3]), "the target to follow"
+    )
     for box, layer in ((panda.show_frames, "frames"), (panda.show_collisions, "collisions")):
         assert not getattr(panda.layers, layer)
         page.page.get_by_role("checkbox").nth(0 if layer == "frames" else 1).click()

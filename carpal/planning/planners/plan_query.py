@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Unpack
+from collections.abc import Sequence
+from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -12,20 +13,22 @@ from carpal.contact import CollisionChecker
 from carpal.errors import InputError, unknown_name
 from carpal.model import Model, Scene, real_array
 from carpal.planning.payload.payload_scene import PayloadScene
-from carpal.planning.planners.exact_plans import Queries, exact_plans
+from carpal.planning.planners.exact_plans import Queries
+from carpal.planning.planners.goal_set import GoalSet
+from carpal.planning.planners.plan_ends import configuration, each_goal, goal_set, singles
 from carpal.planning.planners.plan_options import SPHERES, PlanKeywords, PlanOptions, merged_options
 from carpal.planning.planners.plan_result import PlanResult
 from carpal.planning.planners.planned_scene import PlannedScene, planned_scene
-from carpal.planning.planners.planned_ties import satisfied_end
 from carpal.planning.planners.portfolio import portfolio_plans
-from carpal.planning.trajectories.waypoint_checks import inside_limits
+from carpal.planning.planners.pose_goal import PoseGoal
+from carpal.planning.planners.set_plans import set_plans
 from carpal.spatial import Array
 
 
 def plan(
     scene: Scene | Model | CollisionChecker | PayloadScene,
     start: ArrayLike,
-    goal: ArrayLike,
+    goal: ArrayLike | PoseGoal | Sequence[ArrayLike | PoseGoal],
     *,
     options: PlanOptions | None = None,
     seed: int = 0,
@@ -37,9 +40,10 @@ def plan(
 
     Args:
         scene: a scene or model; or a collision checker or `prepare_payload` scene, which is prepared once for many plans.
-        start, goal: (nq) of the joints that move [rad, m]; up to 1e-6 outside a limit they are clamped. The path of a
-            continuous joint ends at the goal or whole turns from it. They satisfy couplings and loops, and so does every
-            configuration of the path; with a payload the joints of loops are held still.
+        start: (nq) of the joints that move [rad, m]; up to 1e-6 outside a limit it is clamped.
+        goal: the same; or configurations (n, nq), a `PoseGoal`, or a list of such: the path ends at any of them
+            (`result.goal_index`). The path of a continuous joint ends at the goal or whole turns from it. Start and goal satisfy
+            couplings and loops, and so does every configuration of the path; with a payload the joints of loops are held still.
         options: a `PlanOptions`; the defaults where None.
         seed: of the random numbers.
         angle, spread: of the payload at the start, and its uncertainty [rad].
@@ -55,15 +59,16 @@ def plan(
     """
     chosen = merged_options(options, keywords)
     ready = planned_scene(scene, chosen, "plan")
-    ends = [_configuration(ready.model, name, q)[None] for name, q in (("start", start), ("goal", goal))]
-    queries = Queries(ends[0], ends[1], _seeds(seed, 1), _grasps(angle, spread, 1))
-    return _plan_all(ready, chosen, queries, "cpu", None)[0]
+    a = configuration(ready.model, "start", start)
+    ends = goal_set(ready.model, "goal", goal)
+    queries = Queries(a[None], singles([ends], a[None]), _seeds(seed, 1), _grasps(angle, spread, 1))
+    return _plan_all(ready, chosen, queries, [ends], "cpu", None)[0]
 
 
 def plan_each(
     scene: Scene | Model | CollisionChecker | PayloadScene,
     starts: ArrayLike,
-    goals: ArrayLike,
+    goals: ArrayLike | PoseGoal | Sequence[Any],
     *,
     options: PlanOptions | None = None,
     seed: ArrayLike = 0,
@@ -77,7 +82,8 @@ def plan_each(
 
     Args:
         scene, options, keywords: as in `plan`.
-        starts, goals: (n, nq), or (nq) for all.
+        starts, goals: (n, nq), or (nq) for all. goals may also be a `PoseGoal` for all, or a list with one entry for each plan,
+            at least one of them a `PoseGoal`, several configurations or a list, as `plan` takes them.
         seed: one number or (n).
         angle, spread: of a payload at the starts, one number or (n) [rad].
         device: "cpu" or "cuda".
@@ -85,46 +91,34 @@ def plan_each(
     """
     chosen = merged_options(options, keywords)
     ready = planned_scene(scene, chosen, "plan_each")
-    nq = ready.model.nq
-    given = [real_array(q, name) for name, q in (("starts", starts), ("goals", goals))]
-    try:
-        a, b = np.broadcast_arrays(*(q.reshape(-1, nq) for q in given))
-    except ValueError:
-        shapes = " and ".join(str(q.shape) for q in given)
-        raise InputError(f"starts and goals must be (n, {nq}), or ({nq}) for all; got {shapes}.") from None
-    seeds = _seeds(seed, len(a))
-    a = np.array([_configuration(ready.model, f"start {i}", q) for i, q in enumerate(a)]).reshape(-1, nq)
-    b = np.array([_configuration(ready.model, f"goal {i}", q) for i, q in enumerate(b)]).reshape(-1, nq)
-    queries = Queries(a, b, seeds, _grasps(angle, spread, len(a)))
-    return _plan_all(ready, chosen, queries, device, threads)
+    given = real_array(starts, "starts")
+    ends = each_goal(ready.model, goals)
+    nq, rows = ready.model.nq, 1 if given.ndim < 2 else len(given)
+    if given.shape[-1:] != (nq,) or given.ndim > 2 or (len(ends) != rows and 1 not in (len(ends), rows)):
+        raise InputError(
+            f"starts and goals must be (n, {nq}), or ({nq}) for all; got starts {given.shape} and {len(ends)} goals."
+        )
+    count = rows if len(ends) == 1 else len(ends)
+    a = np.broadcast_to(given, (count, nq))
+    a = np.array([configuration(ready.model, f"start {i}", q) for i, q in enumerate(a)]).reshape(-1, nq)
+    ends = ends * count if len(ends) == 1 else ends
+    queries = Queries(a, singles(ends, a), _seeds(seed, count), _grasps(angle, spread, count))
+    return _plan_all(ready, chosen, queries, ends, device, threads)
 
 
 def _plan_all(
-    scene: PlannedScene, options: PlanOptions, queries: Queries, device: str, threads: int | None
+    scene: PlannedScene, options: PlanOptions, queries: Queries, goals: list[GoalSet], device: str, threads: int | None
 ) -> list[PlanResult]:
     """One result per query."""
     if device not in DEVICES:
         raise unknown_name("device", device, DEVICES)
     if options.on_spheres and scene.carried is None and device == "cpu":
-        return portfolio_plans(scene, options, queries, threads)
+        return portfolio_plans(scene, options, queries, goals, threads)
     if options.planner in SPHERES:
         raise InputError(
             f"planner '{options.planner}' works on device='cpu', without payload and without forward=True."
         )
-    return exact_plans(scene, options, queries, device=device, threads=threads)
-
-
-def _configuration(model: Model, name: str, given: ArrayLike) -> Array:
-    q = real_array(given, name)
-    if q.shape != (model.nq,):
-        raise InputError(
-            f"the {name} needs {model.nq} numbers ({', '.join(model.joint_names[:12])}); got shape {q.shape}."
-        )
-    if not np.isfinite(q).all():
-        j = int(np.argmin(np.isfinite(q)))
-        raise InputError(f"the {name} is not finite: joint '{model.joint_names[j]}' is {q[j]}.")
-    q = inside_limits(model, q, f"the {name}")
-    return satisfied_end(model, name, np.asarray(q, np.float64))
+    return set_plans(scene, options, queries, goals, device=device, threads=threads)
 
 
 def _seeds(seed: ArrayLike, count: int) -> Array:

@@ -49,7 +49,9 @@ class PlanResult(Result):
         tables: the prepared scene.
         carried: the payload that may turn, and its scene; None without.
         grasp: its angle at the start and its uncertainty [rad].
-        ended_by: "path"; or what ended the search: "ends" (one touches), "samples", "time" or "proof".
+        ended_by: "path"; or what ended the search: "ends" (one touches), "goal" (no configuration reaches it), "samples", "time"
+            or "proof".
+        goal_index: which of several goals the path ends at.
     """
 
     ok: bool
@@ -72,6 +74,7 @@ class PlanResult(Result):
     carried: PayloadScene | None = None
     grasp: tuple[float, float] = (0.0, 0.0)
     ended_by: str = "path"
+    goal_index: int = 0
 
     @property
     def model(self) -> Model:
@@ -120,7 +123,7 @@ class PlanResult(Result):
         """
         self._need_path()
         model = self.model
-        if len(self.path) < 2:
+        if not self.cost > 0:
             raise InputError("start and goal are the same configuration: there is nothing to move.")
         # with a payload only the planned edges themselves are known to be free: no blends
         for deviation in DEVIATIONS if self.carried is None else ():

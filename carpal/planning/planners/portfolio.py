@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
+from collections.abc import Sequence
 
 import numpy as np
 
 from carpal._core.cpu_pool import cpu_threads, map_on_threads
 from carpal.contact import collides
-from carpal.planning.planners.exact_plans import Queries, exact_plans
+from carpal.planning.planners.exact_plans import Queries
 from carpal.planning.planners.failures import ends_sentence, search_sentence
+from carpal.planning.planners.goal_set import GoalSet, Roots
 from carpal.planning.planners.kernels import lane_run
 from carpal.planning.planners.lane_planner import FIRST, LaneAttempt, LanePlanner, lane_planner
 from carpal.planning.planners.plan_options import PlanOptions
@@ -18,6 +20,7 @@ from carpal.planning.planners.plan_result import PlanResult
 from carpal.planning.planners.planned_scene import PlannedScene
 from carpal.planning.planners.restarts import attempt_sizes, seed_of
 from carpal.planning.planners.search_budget import SearchBudget
+from carpal.planning.planners.set_plans import ROUNDS, no_goal, set_plan, set_plans
 from carpal.planning.planners.tied_paths import kept_ties
 from carpal.spatial import Array
 
@@ -27,18 +30,18 @@ SHARE = 4  # an SBL search has this part of the samples, which are dearer
 
 
 def portfolio_plans(
-    scene: PlannedScene, options: PlanOptions, queries: Queries, threads: int | None = None
+    scene: PlannedScene, options: PlanOptions, queries: Queries, goals: Sequence[GoalSet], threads: int | None = None
 ) -> list[PlanResult]:
     """One result per query; each is the same alone, in a batch and on any number of threads."""
     planner = lane_planner(scene.tables, scene.margin)
     if planner is None:  # loops close in the exact searches only
         exact = dataclasses.replace(options, planner="sbl") if options.planner == "spheres" else options
-        return exact_plans(scene, exact, queries, threads=threads)
+        return set_plans(scene, exact, queries, goals, threads=threads)
     count = len(queries.seeds)
     threads = min(threads or cpu_threads(), count)
 
     def one(i: int) -> PlanResult:
-        return _Query(scene, options, planner, queries.take([i])).result()
+        return _Query(scene, options, planner, queries.take([i]), goals[i]).result()
 
     return map_on_threads(one, count, threads)
 
@@ -46,31 +49,39 @@ def portfolio_plans(
 class _Query:
     """One query and what was tried for it."""
 
-    def __init__(self, scene: PlannedScene, options: PlanOptions, planner: LanePlanner, queries: Queries) -> None:
-        self.scene, self.options, self.planner, self.queries = scene, options, planner, queries
+    def __init__(
+        self, scene: PlannedScene, options: PlanOptions, planner: LanePlanner, queries: Queries, goals: GoalSet
+    ) -> None:
+        self.scene, self.options, self.planner, self.queries, self.goals = scene, options, planner, queries, goals
         self.budget = SearchBudget.of(options.time_limit, options.max_samples)
-        self.start, self.goal, self.seed = queries.starts[0], queries.goals[0], int(queries.seeds[0])
+        self.start, self.seed = queries.starts[0], int(queries.seeds[0])
+        self.roots = Roots(np.zeros((0, len(self.start))), "")
         self.samples = self.checks = self.searches = self.exact_samples = 0
 
     def result(self) -> PlanResult:
         """Searches by turns until one finds a path or the budget ends."""
-        ends = np.stack([self.start, self.goal])
-        if not self.planner.lanes.solid and collides(self.scene.tables, ends, margin=self.scene.margin):
-            return self._exact(1)  # a mesh counts by its surface in lanes: an end is inside one
         last: LaneAttempt | None = None
         for attempt, size in enumerate(attempt_sizes(FIRST)):
             most = min(size, self.budget.left(self.samples + self.exact_samples))
             if most == 0 or (attempt > 0 and self.budget.out_of_time()):
                 break
             seed = int(seed_of(self.seed, attempt))
+            if not self._new_roots(attempt):
+                if attempt + 1 < ROUNDS:
+                    continue
+                return no_goal(self.scene, self.options, self.roots.why, self.seed, self.budget.spent)
+            if attempt == 0 and not self.planner.lanes.solid and self._ends_collide():
+                return self._exact(1)  # a mesh counts by its surface in lanes: an end is inside one
             last = self.planner.search(
-                self.start, self.goal[None], seed, most,
+                self.start, self.roots.q, seed, most,
                 shorten=self.options.simplify, out_of_time=self.budget.out_of_time,
             )  # fmt: skip
             self.searches += 1
             self.samples, self.checks = self.samples + last.samples, self.checks + last.checks
             if last.outcome == lane_run.FOUND:
                 return self._found(last)
+            if last.outcome == lane_run.GOAL_TOUCHES and not self.goals.fixed and attempt + 1 < ROUNDS:
+                continue
             if last.outcome in (lane_run.START_TOUCHES, lane_run.GOAL_TOUCHES):
                 return self._end_touches(last)
             if self.options.planner != "spheres" and attempt + 1 >= TURNS_ALONE[self.planner.lanes.exact]:
@@ -83,20 +94,35 @@ class _Query:
                         return dataclasses.replace(exact, samples=self.samples + self.exact_samples, checks=self.checks)
         return self._failed(last)
 
+    def _new_roots(self, attempt: int) -> bool:
+        """Other configurations of pose goals in every attempt; whether there are any."""
+        if attempt == 0 or not self.goals.fixed:
+            self.roots = self.goals.roots(self.start, self.seed, attempt)
+        return len(self.roots.q) > 0
+
+    def _ends_collide(self) -> bool:
+        margin, tables = self.scene.margin, self.scene.tables
+        free = ~collides(tables, self.roots.q, margin=margin).hit
+        if free.any():
+            self.roots = Roots(self.roots.q[free], "")
+        return not free.any() or bool(collides(tables, self.start, margin=margin))
+
     def _exact(self, samples: int | None) -> PlanResult:
         """A search on the exact shapes; None: until the budget ends."""
         budget = self.budget if samples is None else SearchBudget(self.budget.seconds, samples, self.budget.begun)
         options = dataclasses.replace(self.options, planner="portfolio")
         first = FIRST // SHARE if samples is None else samples
-        found = exact_plans(self.scene, options, self.queries, threads=1, budget=budget, first=first)[0]
+        found = set_plan(self.scene, options, self.queries, self.goals, budget=budget, first=first)
         return dataclasses.replace(found, seconds=self.budget.spent)
 
     def _end_touches(self, last: LaneAttempt) -> PlanResult:
         """The spheres touch at an end: the exact shapes may not."""
         if self.options.planner != "spheres":
             return self._exact(None)
-        which, q = ("start", self.start) if last.outcome == lane_run.START_TOUCHES else ("goal", self.goal)
+        which, q = ("start", self.start) if last.outcome == lane_run.START_TOUCHES else ("goal", self.roots.q[0])
         status = ends_sentence(self.scene.tables, which, q, self.scene.margin, self.planner.lanes.excess)
+        if which == "goal" and len(self.roots.q) > 1:
+            status = f"all {len(self.roots.q)} configurations of the goal touch; of the nearest: {status}"
         return self._made(last, False, status, "ends")
 
     def _found(self, last: LaneAttempt) -> PlanResult:
@@ -110,10 +136,12 @@ class _Query:
             f"a path of {edges} straight edge{'s' if edges != 1 else ''} was found {how} ({self.checks:,} collision checks); "
             "every edge was swept without gaps."
         )
-        return kept_ties(self._made(last, True, status, "path"))
+        made = self._made(last, True, status, "path")
+        return kept_ties(dataclasses.replace(made, goal_index=self.goals.reached(made.path[-1])))
 
     def _failed(self, last: LaneAttempt | None) -> PlanResult:
-        assert last is not None
+        if last is None:
+            return no_goal(self.scene, self.options, self.roots.why, self.seed, self.budget.spent)
         over = self.budget.left(self.samples + self.exact_samples) == 0
         status = search_sentence(self.searches, self.samples, self.exact_samples, self.checks, self.budget, over)
         return self._made(last, False, status, "samples" if over else "time")
