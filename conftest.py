@@ -21,7 +21,7 @@ FIGURES = os.environ.get("CARPAL_FIGURES")  # a file of JSON lines; unset in `ma
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests of one file go to one worker: what they set up is needed once. A test that drives a browser may be run again, and says so."""
+    """Tests of one file go to one worker: what they set up is needed once. Those in a browser may run again and say so."""
     for item in items:
         if "watch" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.flaky(reruns=2))
