@@ -1,4 +1,11 @@
 from .joint import ComputedTorque as ComputedTorque
 from .joint import GravityPD as GravityPD
 from .joint import JointPD as JointPD
+from .servos.dynamixel import DynamixelBus as DynamixelBus
+from .servos.feetech import FeetechBus as FeetechBus
+from .servos.servo_bus import ServoBus as ServoBus
+from .servos.servo_bus import ServoReading as ServoReading
+from .servos.simulated_servos import Disorder as Disorder
+from .servos.simulated_servos import ServoLine as ServoLine
+from .servos.simulated_servos import SimulatedServos as SimulatedServos
 from .tracking import track_point as track_point
