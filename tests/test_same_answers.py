@@ -28,6 +28,8 @@ ADDED = {
     ".options.tool",  # reach takes any frame
     ".ended_by",  # what ended a plan's search, and how near its path comes to anything
     ".clearance",
+    ".depth_share",  # of catch; one throw of it is no longer set against maxima over thirty either
+    ".numbers.depth_share",
     ".residuals",  # of `carpal simulate`, with their bounds
 }
 WALL_TIMES = {"seconds", "plan_to_relay_ms", "plan_carry_ms"}

@@ -1,5 +1,6 @@
 from .bounds import ENERGY_SHARES as ENERGY_SHARES
 from .bounds import energy_kept as energy_kept
+from .bounds import half_thickness as half_thickness
 from .checking import CheckResult as CheckResult
 from .comparison.compare import Comparison as Comparison
 from .comparison.compare import EngineOutcome as EngineOutcome
@@ -33,6 +34,7 @@ from .penalty.contact_law import ContactLaw as ContactLaw
 from .penalty.engine import PenaltyEngine as PenaltyEngine
 from .penalty.engine import PenaltyState as PenaltyState
 from .penalty.gaps import actuator_values as actuator_values
+from .penalty.gaps import allowed_gap as allowed_gap
 from .penalty.gaps import joint_gaps as joint_gaps
 from .penalty.setup.dt_study import StudyResult as StudyResult
 from .penalty.setup.dt_study import step_study as step_study

@@ -42,7 +42,7 @@ def speed(task: Catch, worlds: int, device: str) -> dict[str, float | str]:
         shifted = throw.position + 0.002 * rng.normal(size=3)
         throws.append(type(throw)(shifted, throw.velocity, 1.0, 1.0, i))
     begun = time.perf_counter()
-    end = run_throws(task, throws, plans, device)
+    end, _ = run_throws(task, throws, plans, device)
     seconds = time.perf_counter() - begun
     rows = max(math.ceil(plan.duration / ROW) for plan in plans)
     steps = rows * round(ROW / task.dt)

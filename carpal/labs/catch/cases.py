@@ -14,10 +14,11 @@ import numpy as np
 
 from carpal.labs.catch.catcher_numbers import CatcherNumbers
 from carpal.labs.catch.compiled import ROW, CatchState
-from carpal.labs.catch.controller import out_of_reach, plan_throws
+from carpal.labs.catch.controller import plan_throws, refusals
 from carpal.labs.catch.flight import launch
 from carpal.labs.catch.plan import Plan
 from carpal.labs.catch.score import CAUSES, Outcome, score_outcome
+from carpal.labs.catch.validity import Verdicts, energy_is_kept
 from carpal.spatial import Array
 from carpal.tasks import Score
 
@@ -59,10 +60,11 @@ def plan_cases(cases: Sequence[tuple[Catch, int]]) -> list[Case | str]:
     """Each case with its plan, or why there is none that the arm can follow."""
     throws = draw_throws(cases)
     plans = plan_throws([task for task, _ in cases], throws)
-    refusals = iter(out_of_reach([plan for plan in plans if isinstance(plan, Plan)]))
+    limits = [task.largest_speed for (task, _), plan in zip(cases, plans, strict=True) if isinstance(plan, Plan)]
+    refused_by = iter(refusals([plan for plan in plans if isinstance(plan, Plan)], limits))
     made: list[Case | str] = []
     for (task, _), throw, plan in zip(cases, throws, plans, strict=True):
-        refused = plan if isinstance(plan, str) else next(refusals)
+        refused = plan if isinstance(plan, str) else next(refused_by)
         if refused or isinstance(plan, str):
             made.append(str(refused))
         else:
@@ -72,13 +74,18 @@ def plan_cases(cases: Sequence[tuple[Catch, int]]) -> list[Case | str]:
 
 def run_throws(
     task: Catch, throws: Sequence[Throw], plans: list[Plan], device: str = "cpu", balls: Array | None = None
-) -> CatchState:
-    """All worlds from throw to rest with the task's catcher, each with its ball (worlds, BALL_COLUMNS), the task's by default."""
+) -> tuple[CatchState, Verdicts]:
+    """All worlds from throw to rest with the task's catcher, and whether the ledger of each (worlds) closes.
+
+    Each has its ball (worlds, BALL_COLUMNS), the task's by default.
+    """
     if balls is None:
         balls = np.array([task.numbers(throw.mass, throw.friction).ball for throw in throws])
     catcher = task.compiled(1.0, 1.0, device)
     start = catcher.start(np.array([t.position for t in throws]), np.array([t.velocity for t in throws]))
-    return catcher.run(start, plans, max(map(_rows, plans)), balls=balls)[0]
+    first = catcher.run(start, plans, 0, balls=balls)[0]
+    end, _, work_in, dissipated = catcher.run(start, plans, max(map(_rows, plans)), balls=balls)
+    return end, energy_is_kept(catcher.engine, first, end, work_in, dissipated)
 
 
 def score_cases(cases: Sequence[tuple[Catch, int]], device: str = "cpu") -> list[Score]:
@@ -99,14 +106,16 @@ def score_cases(cases: Sequence[tuple[Catch, int]], device: str = "cpu") -> list
     for group in groups.values():
         balls = np.array([case.numbers.ball for _, case in group])
         throws, plans = [case.throw for _, case in group], [case.plan for _, case in group]
-        end = run_throws(cases[group[0][0]][0], throws, plans, device, balls)
+        end, kept = run_throws(cases[group[0][0]][0], throws, plans, device, balls)
         for row, (i, case) in enumerate(group):
-            scores[i] = score_outcome(case.numbers, case.plan, Outcome.of_state(end, row))
+            closes = bool(kept[row]) or not cases[i][0].ledger_counts
+            scores[i] = score_outcome(case.numbers, case.plan, Outcome.of_state(end, row, closes))
     return [scores[i] for i in range(len(cases))]
 
 
 def _unplanned(why: str) -> Score:
-    return Score(False, why, {"caught": False, "cause_code": float(CAUSES.index("out of reach"))})
+    cause = "too fast" if why.startswith("too fast") else "out of reach"
+    return Score(False, why, {"caught": False, "cause_code": float(CAUSES.index(cause))})
 
 
 def _rows(plan: Plan) -> int:

@@ -17,7 +17,7 @@ from carpal.labs.catch.catcher_numbers import LARGEST_BALL, CatcherNumbers
 from carpal.labs.catch.hand_geometry import FINGER_CLOSED, FINGER_OPEN, THUMB_CLOSED, THUMB_OPEN
 from carpal.labs.catch.kernels.arm_chain import FRAME_COLUMNS, JOINTS
 from carpal.labs.catch.kernels.ball import BALL_COLUMNS, BODY, SPAN
-from carpal.labs.catch.kernels.control import CARRY_COLUMNS, ControllerTables
+from carpal.labs.catch.kernels.control import CARRY_COLUMNS, NOT_COMPUTED, ControllerTables
 from carpal.labs.catch.kernels.path import TARGET_COLUMNS
 from carpal.labs.catch.kernels.run import (
     DISSIPATED,
@@ -35,10 +35,20 @@ from carpal.labs.catch.kernels.run import (
     Work,
     run_catch,
 )  # fmt: skip
-from carpal.labs.catch.kernels.watch import DET, DIVERGED, TIME_COLUMNS, TOUCHED, WATCH_COLUMNS
+from carpal.labs.catch.kernels.watch import (
+    DET,
+    DIVERGED,
+    FIRST_BY,
+    LAST_BY,
+    PARTS,
+    TIME_COLUMNS,
+    TOUCHED,
+    WATCH_COLUMNS,
+)
 from carpal.labs.catch.plan import Plan
 from carpal.labs.catch.robot import arm_model
 from carpal.labs.catch.scene import COMMANDS, catcher, catcher_engine
+from carpal.labs.catch.validity import ball_touches
 from carpal.spatial import Array
 
 ROW = 1e-3
@@ -78,7 +88,8 @@ def fresh_watch() -> Array:
     """Nothing seen yet."""
     watch = np.zeros(WATCH_COLUMNS)
     watch[TOUCHED] = watch[DIVERGED] = -1.0
-    watch[DET] = 1e9
+    watch[FIRST_BY : FIRST_BY + PARTS] = watch[LAST_BY : LAST_BY + PARTS] = -1.0
+    watch[DET] = NOT_COMPUTED
     return watch
 
 
@@ -122,6 +133,7 @@ class CompiledCatch:
             places=np.r_[JOINTS - 1, len(self.mechanism.bodies) - 1, -com],
             hand=np.array([FINGER_OPEN, FINGER_CLOSED, THUMB_OPEN, THUMB_CLOSED]),
             how=np.array([self.period, float(script), float(weight), float(angles)]),
+            touches=ball_touches(self.mechanism, self.engine),
         )  # fmt: skip
 
     def _shared_tables(self, dt: float) -> Any:
@@ -157,8 +169,7 @@ class CompiledCatch:
         return CatchState(0.0, q, v, anchors, carry, watch)
 
     def run(
-        self, state: CatchState, plans: list[Plan], rows: int, *, balls: Array | None = None, keep: bool = False,
-        touch: bool = False,
+        self, state: CatchState, plans: list[Plan], rows: int, *, balls: Array | None = None, keep: bool = False
     ) -> tuple[CatchState, Array, Array, Array]:  # fmt: skip
         """Some rows of every world.
 
@@ -168,7 +179,6 @@ class CompiledCatch:
             rows: how many of `ROW` seconds.
             balls: (*batch, BALL_COLUMNS), `CatcherNumbers.ball` of each world; the catcher's own by default.
             keep: whether to give back the rows.
-            touch: whether the state shall know its contacts.
 
         Returns:
             The state after, the rows (*batch, rows, nq + EXTRA_COLUMNS) or none, work put in and energy lost (*batch) [J].
@@ -187,7 +197,7 @@ class CompiledCatch:
         ]  # fmt: skip
         outputs = [
             (model.nq,), (model.nv,), (engine.anchor_count,), (CARRY_COLUMNS,), (WATCH_COLUMNS,), (2 * COMMANDS,),
-            (LEDGER_COLUMNS,), (len(self.tables.contacts.pairs) if touch else 1, TOUCH_COLUMNS),
+            (LEDGER_COLUMNS,), (len(self.tables.contacts.pairs), TOUCH_COLUMNS),
             (rows if keep else 0, model.nq + EXTRA_COLUMNS),
         ]  # fmt: skip
         clock = Clock(self.dt, self.every, rows, first)

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from carpal.labs.catch.cases import Throw
     from carpal.labs.catch.task import Catch
 
+FOLLOW_PERIOD = 0.005
+"""[s] between two samples of a plan that is checked before it is run."""
 MIDDLE = (0.2, 0.14)
 """Point of the grid at whose catch pose the tuned gains are taken."""
 NOMINAL: dict[str, Any] = {
@@ -95,23 +97,32 @@ def observed(task: Catch, throw: Throw) -> ObservedThrow:
     o, numbers = task.options, task.numbers(throw.mass, throw.friction)
     return ObservedThrow(
         throw.position, throw.velocity, numbers.air_rate, o.noise, throw.seed, o.ball_radius, o.close_early, o.close,
-        task.dt, o.speed_limit, numbers.torque_limit,
+        task.dt, task.largest_speed, numbers.torque_limit,
     )  # fmt: skip
 
 
-def out_of_reach(plans: list[Plan]) -> list[str]:
-    """Why the arm cannot follow each of some plans; empty where it can."""
+def refusals(plans: list[Plan], speed_limits: Sequence[float]) -> list[str]:
+    """Why the arm cannot follow each of some plans with its joint speeds (plans) [rad/s]; empty where it can."""
     if not plans:
         return []
-    lost = follow_plans(plans, float(max(plan.knots[-1, 0] for plan in plans)), 0.005)[2][:, 2]
+    _, rates, report = follow_plans(plans, float(max(plan.knots[-1, 0] for plan in plans)), FOLLOW_PERIOD)
     reasons = []
-    for plan, when in zip(plans, lost, strict=True):
+    for plan, speeds, when, limit in zip(plans, np.abs(rates), report[:, 2], speed_limits, strict=True):
         x, y, z = plan.knots[np.searchsorted(plan.knots[:, 0], plan.catch_time * (1 - 1e-9)), 4:7]
-        reasons.append(
-            f"out of reach: the hand loses its path to ({x:.3f}, {y:.3f}, {z:.3f}) m at {when:.2f} s; the thesis's grid "
-            "is x 0 to 0.4 m, y 0 to 0.35 m."
-            if 0 <= when <= plan.knots[-1, 0] else ""
-        )  # fmt: skip
+        own = speeds[: int(plan.knots[-1, 0] / FOLLOW_PERIOD) + 1]
+        row, joint = np.unravel_index(int(own.argmax()), own.shape)
+        if 0 <= when <= plan.knots[-1, 0]:
+            reasons.append(
+                f"out of reach: the hand loses its path to ({x:.3f}, {y:.3f}, {z:.3f}) m at {when:.2f} s; the thesis's grid "
+                "is x 0 to 0.4 m, y 0 to 0.35 m."
+            )
+        elif own[row, joint] > limit:
+            reasons.append(
+                f"too fast: the plan asks joint {joint + 1} for {own[row, joint]:.1f} rad/s at {row * FOLLOW_PERIOD:.2f} s, "
+                f"more than speed_limit, {limit:g} rad/s; the ball is caught at {plan.catch_time:.2f} s."
+            )
+        else:
+            reasons.append("")
     return reasons
 
 
@@ -123,7 +134,7 @@ def learned_correction(task: Catch) -> Array:
     nominal = type(task)(**(dataclasses.asdict(task.options) | NOMINAL))
     for _ in range(REHEARSALS):
         rehearsal = nominal.with_correction(correction).case(0)
-        end = run_throws(nominal, [rehearsal.throw], [rehearsal.plan])
+        end, _ = run_throws(nominal, [rehearsal.throw], [rehearsal.plan])
         there = landing(end.q[0, -7:-4], end.v[0, -6:-3], float(task.target[1]))
         if there is None:
             raise InputError(f"the disc at height {task.target[1]:g} m is above what the arm can throw to.")

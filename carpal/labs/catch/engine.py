@@ -51,7 +51,7 @@ class CatchEngine:
     def advance(self, state: State, u: ArrayLike | Staged) -> Advance:
         """The same with its share of the energy ledger; u is not used, the controller is inside."""
         assert isinstance(state, CatchState)
-        after, rows, work_in, lost = self.compiled.run(state, [self.plan(float(state.time))], 1, keep=True, touch=True)
+        after, rows, work_in, lost = self.compiled.run(state, [self.plan(float(state.time))], 1, keep=True)
         self.rows.append(rows[0])
         self.last = after
         if after.watch[DIVERGED] >= 0:

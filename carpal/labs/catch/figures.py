@@ -16,6 +16,7 @@ from carpal.kinematics import fk
 from carpal.labs.catch.closing import DIGITS, closing_times
 from carpal.labs.catch.kernels.watch import WIDEST
 from carpal.labs.catch.measure import body_pose, digit_values
+from carpal.labs.catch.plan import HOLD
 from carpal.labs.catch.robot import arm_model
 from carpal.labs.catch.series import series_of
 from carpal.labs.catch.toggles import toggle_angles
@@ -33,10 +34,8 @@ THESIS_CATCH, THESIS_OPEN = 0.7496, 1.9496
 """[s] of its stills, of its catch (E16) and of its opening."""
 NEAR, WIDE = 0.31, 0.49
 """Height of a still [rad]: of the hand at the catch, of the whole scene."""
-SAID = {
-    0.70: "the hand waits", 0.75: "the ball is there", 0.79: "the digits close", 0.85: "closed", 0.90: "held", 1.0: "in the hand",
-    1.4: "carried", 1.92: "over the bin", 2.1: "dropped",
-}  # fmt: skip
+MOMENT = 2e-3
+"""[s] about the catch in which a still shows it."""
 JOINTS = tuple(f"joint {i + 1}" for i in range(6))
 COORDINATES = ("theta", "phi", "psi", "x", "y", "z")
 PLACES = ("palm", *DIGITS, "bin")
@@ -81,7 +80,7 @@ def stills_section(task: Catch, recording: Recording) -> Appendix:
     middle = 0.5 * np.array(numbers.bin_rim) + [0.02, -0.05, -0.05]  # between shoulder and bin
     shown = []
     for t, ours in moments(recording):
-        row = int(np.clip(np.searchsorted(recording.time, ours), 0, len(recording.time) - 1))
+        row = int(np.argmin(np.abs(np.asarray(recording.time) - ours)))
         flown = np.arange(row, max(row - 160, 0), -20)[1:] if t < 1.0 else np.zeros(0, int)
         path = recording.q[flown, -7:-4]
         near = t <= 1.0
@@ -89,7 +88,13 @@ def stills_section(task: Catch, recording: Recording) -> Appendix:
         away = np.array([-0.55, 0.35, -0.85]) if near else np.array([-1.05, 0.52, -1.42])
         shown.append(
             Still(
-                f"{ours:.2f} s: {SAID[t]}", recording.q[row], centre + away, centre, NEAR if near else WIDE, path, 0.004
+                f"{recording.time[row]:.3f} s: {seen_at(recording, row)}",
+                recording.q[row],
+                centre + away,
+                centre,
+                NEAR if near else WIDE,
+                path,
+                0.004,
             )
         )
     text = (
@@ -97,6 +102,23 @@ def stills_section(task: Catch, recording: Recording) -> Appendix:
         "1 s near the hand, then the whole scene. Small dots are the ball's last 160 ms."
     )
     return Appendix("Stills", text, stills=shown)
+
+
+def seen_at(recording: Recording, row: int) -> str:
+    """What the hand is commanded to do at a recorded moment, and where the ball is, from its contacts there."""
+    kept, t = recording.metadata["catch"], float(recording.time[row])
+    catch, opened, grip = kept["catch_time"], kept["open_time"], np.array(kept["grip"])
+    others = {c.b if c.a == "ball" else c.a for c in recording.contacts[row] if "ball" in (c.a, c.b)}
+    if t >= opened:
+        arm = "the hand is open"
+    elif abs(t - catch) <= MOMENT:
+        arm = "the catch"
+    elif t < catch:
+        arm = "before the catch" if t < grip[1, 0] else "the digits begin to close"
+    else:
+        arm = "after the catch" if t <= catch + HOLD else "the arm moves on"
+    where = "in the bin" if "" in others else "touched by " + ", ".join(sorted(others)) if others else "in flight"
+    return f"{arm}, ball {where}"
 
 
 def motion_curves(recording: Recording) -> list[Curves]:

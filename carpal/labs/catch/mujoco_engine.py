@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from carpal.engines import Advance, Contact, Staged
+from carpal.engines import Advance, Contact, Staged, half_thickness
 from carpal.kinematics import fk
 from carpal.labs.catch.arm_tables import follow_plans, packed_plans
 from carpal.labs.catch.compiled import PERIOD, ROW, fresh_watch
 from carpal.labs.catch.kernels import watch as w
+from carpal.labs.catch.kernels.follow_plan import LEAST_DET
 from carpal.labs.catch.mujoco_plant import MuJoCoCatcher
 from carpal.labs.catch.plan import Plan
 from carpal.labs.catch.robot import arm_model
 from carpal.labs.catch.scene import hand_command
+from carpal.labs.catch.validity import part_of
 from carpal.model import Model, State
 from carpal.spatial import Array, rotation_vector, zxz_from_rotation
 
@@ -51,7 +53,7 @@ class MuJoCoCatchEngine:
         self.plan = plan
         numbers = task.numbers(throw.mass, throw.friction)
         self.catcher = MuJoCoCatcher(None, throw.position, throw.velocity, numbers=numbers, dt=STEP)
-        self.wanted, self.rates, _ = (x[0] for x in follow_plans([self.plan], self.plan.duration + ROW, PERIOD))
+        self.wanted, self.rates, report = (x[0] for x in follow_plans([self.plan], self.plan.duration + ROW, PERIOD))
         self.shift = np.zeros_like(self.wanted)
         if task.options.gains == "tuned":
             self.shift = _holding(self.catcher.tree, self.wanted) / np.array(numbers.arm_P)
@@ -61,6 +63,8 @@ class MuJoCoCatchEngine:
         self.arm = arm_model()
         self.rows: list[Array] = []
         self.last = Watched(fresh_watch())
+        self.last.watch[w.DET] = report[LEAST_DET]
+        self._half = half_thicknesses(self.catcher.tree)
         self._steps = 0
 
     def start(self) -> State:
@@ -99,8 +103,8 @@ class MuJoCoCatchEngine:
         return np.array(0.0), np.array(0.0)
 
     def contacts(self, state: State, u: ArrayLike) -> list[Contact]:
-        """Not available."""
-        return []
+        """What touches the ball, without modes."""
+        return self.catcher.ball_contacts()
 
     def _state(self) -> State:
         return State(self._steps * PERIOD, self.catcher.q, self._speed())
@@ -121,6 +125,18 @@ class MuJoCoCatchEngine:
         now = share[row] + slope * (time - t[row])
         return opened + now * (closed - opened), slope * (closed - opened)
 
+    def _parts(self, touching: list[Contact], time: float) -> None:
+        """Deepest contact, first and last touch of each part; of two shapes of one body the thicker counts."""
+        watch, ball = self.last.watch, self._half["ball"]
+        for each in touching:
+            part = part_of(each.b)
+            share = each.depth / min(ball, self._half[each.b])
+            if share > watch[w.DEPTH_SHARE]:
+                watch[w.DEPTH_SHARE], watch[w.DEEPEST], watch[w.DEEP_PART] = share, each.depth, part
+            if time < self.times[w.OPEN]:
+                watch[w.FIRST_BY + part] = time if watch[w.FIRST_BY + part] < 0 else watch[w.FIRST_BY + part]
+                watch[w.LAST_BY + part] = time
+
     def _observe(self, row: int, keep: bool, time: float) -> None:
         """The numbers that the compiled run watches, from joint angles."""
         watch = self.last.watch
@@ -128,9 +144,11 @@ class MuJoCoCatchEngine:
         speed = np.array([self.catcher.data.qvel[i] for i in self.catcher._dofs])
         torque = -self.P * (q - target - self.shift[row]) - self.D * (speed - self.rates[row])
         torque = np.clip(torque, -self.limit, self.limit)
-        touching = bool(self.catcher.data.ncon)
-        if touching and watch[w.TOUCHED] < 0:
+        touching = self.catcher.ball_contacts()
+        if touching and watch[w.TOUCHED] < 0 and time < self.times[w.OPEN]:
             watch[w.TOUCHED] = time
+            watch[w.AT_TOUCH : w.AT_TOUCH + 3] = self.catcher.ball_in_hand
+        self._parts(touching, time)
         if time < self.times[w.OPEN]:  # what strikes the ball after the hand has opened is the bin
             watch[w.STRUCK] = max(watch[w.STRUCK], self.catcher.contact_force)
         before = watch[w.TOUCHED] < 0
@@ -163,6 +181,16 @@ class MuJoCoCatchEngine:
             watch[w.TURN_SUM] += turn
             watch[w.SAMPLES] += 1
         self.rows.append(np.r_[torque, target, q, far, off.max(), turn])
+
+
+def half_thicknesses(tree: Model) -> dict[str, float]:
+    """Half thickness [m] of the thickest shape of each body that touches; the world's name is empty."""
+    thick: dict[str, float] = {}
+    for placed in tree.shapes:
+        if placed.collides:
+            name = placed.body or ""
+            thick[name] = max(thick.get(name, 0.0), half_thickness(placed.shape))
+    return thick
 
 
 def _holding(tree: Model, wanted: Array) -> Array:

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from carpal.engines import Contact
 from carpal.errors import InputError
 from carpal.kinematics import fk
 from carpal.labs.catch.catcher_numbers import CatcherNumbers
@@ -182,6 +183,23 @@ class MuJoCoCatcher:
     def contact_force(self) -> float:
         """Of all contacts on the ball together [N]."""
         return float(np.linalg.norm(self.data.qfrc_constraint[self._ball : self._ball + 3]))
+
+    def ball_contacts(self) -> list[Contact]:
+        """What touches the ball now; the world's side is the bin."""
+        found, row = [], np.zeros(6)
+        ball = self.model.body("ball").id
+        for index in range(self.data.ncon):
+            each = self.data.contact[index]
+            a, b = (int(self.model.geom_bodyid[geom]) for geom in (each.geom1, each.geom2))
+            self._mujoco.mj_contactForce(self.model, self.data, index, row)
+            R = np.array(each.frame).reshape(3, 3)  # its first row is the normal from 1 into 2
+            side = 1.0 if b == ball else -1.0
+            other = a if b == ball else b
+            name = self.model.body(other).name if other else ""
+            depth, force = max(0.0, -float(each.dist)), side * (row[:3] @ R)
+            point, normal, push = (tuple(float(x) for x in v) for v in (each.pos, -side * R[0], -force))
+            found.append(Contact("ball", name, "", point, normal, depth, push))
+        return found
 
     @property
     def ball_in_hand(self) -> Array:

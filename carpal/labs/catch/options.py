@@ -28,7 +28,10 @@ class CatchOptions:
         "thesis", "The thesis's: the ball's flight known, without drag, met in one plane by a palm at rest. Or the best: seen by "
         "cameras, filtered, met where the joints move least by a palm that goes along.", choices=("thesis", "best"),
     )  # fmt: skip
-    speed_limit: float = option(12.0, "Largest joint speed that controller best plans with.", unit="rad/s", above=0.0)
+    speed_limit: float = option(
+        12.0, "Largest joint speed: controller best plans with it, and a plan that asks for more is refused. 0 is none, and "
+        "as the thesis there is none.", unit="rad/s", at_least=0.0,
+    )  # fmt: skip
     as_thesis: bool = option(
         False, "The thesis's own settings: its gains, its kick of the digits, its differenced rates, no torque limit."
     )

@@ -49,7 +49,8 @@ class Catch(Task):
         },
         "Torques of the arm's six joints": {"peak_torque_Nm": "largest", "peak_torque_before_Nm": "largest before the touch"},
         "Mechanism and inverse kinematics": {
-            "widest_joint_gap_mm": "widest gap of any joint, the fingers' soft stops included", "least_determinant": "",
+            "widest_joint_gap_mm": "widest gap of any joint, the fingers' soft stops included",
+            "depth_share": "deepest contact of the ball over half the thickness of the thinner side", "least_determinant": "",
             "ik_iterations": "most iterations", "ik_residual": "largest residual",
         },
     }  # fmt: skip
@@ -88,6 +89,17 @@ class Catch(Task):
         """Step of the penalty engine [s]."""
         thesis = self.options.as_thesis or self.options.gains == "thesis"
         return float(self.options.dt or (2e-5 if thesis else 1e-5))
+
+    @property
+    def largest_speed(self) -> float:
+        """Of the arm's joints [rad/s]; infinite where there is no limit."""
+        return math.inf if self.options.as_thesis or not self.options.speed_limit else self.options.speed_limit
+
+    @property
+    def ledger_counts(self) -> bool:
+        """Whether an energy ledger that does not close makes a run invalid: not with the script's kick, and MuJoCo has none."""
+        o = self.options
+        return o.engine == "penalty" and not o.as_thesis and o.close != "kick"
 
     def numbers(self, mass: float = 1.0, friction: float = 1.0) -> CatcherNumbers:
         """What the catcher is made of, with factors on the ball's mass and the friction."""
@@ -238,12 +250,16 @@ class Catch(Task):
 
     def score(self, recording: Recording) -> Score:
         """What became of the ball."""
+        from carpal.labs.catch.compiled import fresh_watch
         from carpal.labs.catch.plan import Plan
         from carpal.labs.catch.score import Outcome, score_outcome
+        from carpal.labs.catch.validity import recorded_is_kept
 
         throw, kept = self.draw(int(recording.metadata["seed"])), recording.metadata["catch"]
         plan = Plan.from_dict(kept) if "duration" in kept else self.plan_of(throw)  # older recordings keep a part of it
-        outcome = Outcome(np.array(kept["watch"], float), recording.q[-1, -7:-4], recording.v[-1, -6:-3])
+        watch = np.r_[kept["watch"], fresh_watch()[len(kept["watch"]) :]]  # older recordings watch less
+        closes = not self.ledger_counts or recorded_is_kept(self.compiled(1.0, 1.0).engine, recording)
+        outcome = Outcome(watch.astype(float), recording.q[-1, -7:-4], recording.v[-1, -6:-3], closes)
         return score_outcome(self.numbers(throw.mass, throw.friction), plan, outcome)
 
     @property

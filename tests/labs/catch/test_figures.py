@@ -24,7 +24,15 @@ def test_stills_are_at_the_thesis_moments(run):
     assert [t for t, _ in found] == list(figures.STILLS)
     assert max(abs(t - ours) for t, ours in found) < 1e-3  # the default throw is the thesis's
     section = figures.stills_section(make_task("catch"), run.recording)
-    assert [still.title[:4] for still in section.stills] == [f"{t:.2f}" for t in figures.STILLS]
+    times = np.array([float(still.title.partition(" ")[0]) for still in section.stills])
+    rows = [int(np.argmin(np.abs(run.recording.time - t))) for t in times]
+    np.testing.assert_allclose(times, [ours for _, ours in found], atol=1e-3)
+    for still, row, t in zip(section.stills, rows, times, strict=True):
+        assert abs(run.recording.time[row] - t) < 1e-6
+        np.testing.assert_array_equal(still.q, run.recording.q[row])
+    said = [still.title.partition(": ")[2] for still in section.stills]
+    assert said[0] == "before the catch, ball in flight" and said[1].startswith("the catch, ball touched by palm")
+    assert said[-2].startswith("the arm moves on, ball touched by ") and said[-1] == "the hand is open, ball in flight"
     ball = np.array([still.q[-7:-4] for still in section.stills])
     assert ball[0, 2] < ball[1, 2] and ball[-1, 1] < ball[-2, 1]  # it flies, and it falls
 

@@ -15,10 +15,22 @@ HELD, GONE = (0.0, 0.005, 0.025), (0.3, 0.0, 0.2)
 IN_BIN = np.array([0.27, -0.7, -0.34])
 
 
-def watched(looked=HELD, opened=HELD, met=(0.004, 0.0, 0.0), far=0.001, limited=0.0, touched=0.745):
+def watched(
+    looked=HELD,
+    opened=HELD,
+    met=(0.004, 0.0, 0.0),
+    far=0.001,
+    limited=0.0,
+    touched=0.745,
+    at=(0.0, 0.0, 0.0),
+    parts=None,
+):
     watch = fresh_watch()
     watch[w.CHECKED : w.CHECKED + 3], watch[w.OPENED : w.OPENED + 3], watch[w.MET : w.MET + 3] = looked, opened, met
     watch[w.FAR_MET], watch[w.LIMITED], watch[w.TOUCHED] = far, limited, touched
+    watch[w.AT_TOUCH : w.AT_TOUCH + 3] = at
+    for part, first in (parts or {}).items():
+        watch[w.FIRST_BY + part], watch[w.LAST_BY + part] = first, first + 0.03
     return watch
 
 
@@ -41,7 +53,11 @@ def test_a_ball_in_the_bin_cannot_leave_it():
     [
         ("none", watched()),
         ("slipped", watched(opened=GONE)),
-        ("bounced out", watched(looked=GONE)),
+        ("bounced out", watched(looked=GONE, parts={w.PALM_PART: 0.745, w.FINGER_PART + 1: 0.75})),
+        ("bounced out", watched(looked=GONE, parts={w.PALM_PART: 0.745})),
+        ("struck the digits", watched(looked=GONE, parts={w.PALM_PART: 0.76, w.FINGER_PART + 1: 0.74})),
+        ("struck the digits", watched(looked=GONE, parts={w.THUMB_PART: 0.74})),
+        ("off the palm", watched(looked=GONE, at=(0.07, 0.0, 0.03), parts={w.FINGER_PART: 0.74})),
         ("off the palm", watched(looked=GONE, met=(0.07, 0.0, 0.0))),
         ("off the palm", watched(looked=GONE, touched=-1.0)),
         ("late", watched(looked=GONE, far=0.05)),
@@ -62,6 +78,36 @@ def test_beside_the_bin_and_diverged():
     watch = watched()
     watch[w.DIVERGED] = 0.5
     assert "diverged" in score_outcome(NUMBERS, PLAN, Outcome(watch, IN_BIN, np.zeros(3))).status
+
+
+def test_the_sentence_follows_the_sequence_of_contacts():
+    def said(touched=0.745, **parts):
+        watch = watched(looked=GONE, touched=touched, parts={getattr(w, name): when for name, when in parts.items()})
+        return score_outcome(NUMBERS, PLAN, Outcome(watch, IN_BIN, np.zeros(3))).status
+
+    assert "left without touching a digit" in said(PALM_PART=0.745)
+    assert "first touched the index finger at 0.750 s and last the hand at 0.780 s" in said(
+        PALM_PART=0.745, FINGER_PART=0.75
+    )
+    early = said(touched=PLAN.catch_time - 0.005, THUMB_PART=PLAN.catch_time - 0.005)
+    assert (
+        "struck the thumb 5 ms before the catch" in early and "commanded 75 % closed" in early
+    )  # the ramp takes 20 ms
+
+
+def test_an_invalid_run_is_not_a_catch():
+    watch = watched()
+    watch[w.DEPTH_SHARE], watch[w.DEEPEST], watch[w.DEEP_PART] = 1.2, 0.0144, w.PALM_PART
+    for outcome in (Outcome(watch, IN_BIN, np.zeros(3)), Outcome(watched(), IN_BIN, np.zeros(3), energy_kept=False)):
+        score = score_outcome(NUMBERS, PLAN, outcome)
+        assert not score.ok and not score.numbers["caught"] and "the run is invalid: " in score.status
+
+
+def test_what_was_not_computed_is_absent():
+    watch = watched()
+    assert "least_determinant" not in score_outcome(NUMBERS, PLAN, Outcome(watch, IN_BIN, np.zeros(3))).numbers
+    watch[w.DET] = 0.02
+    assert score_outcome(NUMBERS, PLAN, Outcome(watch, IN_BIN, np.zeros(3))).numbers["least_determinant"] == 0.02
 
 
 def test_where_a_flying_ball_comes_down():

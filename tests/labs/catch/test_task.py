@@ -72,6 +72,23 @@ def test_a_point_out_of_reach_is_a_cause_among_many():
     assert task.summary(score)["cause"] == "out of reach"
 
 
+def test_a_plan_that_asks_for_too_much_speed_is_refused():
+    """At 1 m/s the ball is there after 0.14 s."""
+    score = Catch(speed=1.0).score_seeds([0])[0]
+    assert not score.ok and score.status.startswith("too fast: the plan asks joint 6 for 24.7 rad/s")
+    assert Catch().summary(score)["cause"] == "too fast"
+    assert Catch(speed=1.0, speed_limit=0.0).score_seeds([0])[0].ok
+
+
+def test_digits_that_are_closed_before_the_ball_comes():
+    score = Catch(close_early=0.2, gains="thesis").score_seeds([0])[0]
+    assert "(struck the digits): it struck the middle finger" in score.status and "100 % closed" in score.status
+
+
+def test_one_throw_is_not_set_against_thirty():
+    assert caught_recording()[0].score(caught_recording()[1]).published == []
+
+
 def test_seen_instead_of_known():
     score = Catch(ball="estimated", gains="thesis").score_seeds([1])[0]
     assert score.ok, score.status

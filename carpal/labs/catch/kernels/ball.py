@@ -8,12 +8,19 @@ c |v| v against the motion, c = rho Cd A / 2 (erratum E17: the thesis leaves it 
 import math
 
 from carpal._core.compile import kernel, leaf
+from carpal.contact.kernels.kinds import BOX
 from carpal.engines.penalty.kernels.state import INERTIA, MASS, POWER_LOST, V, W, put, triple
-from carpal.engines.penalty.kernels.touch import BODY, SPAN  # the edge makes the ball's row by these names
+from carpal.engines.penalty.kernels.touch import (
+    BODY,
+    KIND,
+    PAIR_B,
+    SIZE,
+    SPAN,
+)  # the edge makes its tables by these names
 from carpal.labs.catch.kernels.watch import BALL
 from carpal.spatial.kernels.vec3 import add, dot, scale, sub
 
-__all__ = ["BODY", "SPAN", "own_ball", "own_kinetic"]
+__all__ = ["BODY", "BOX", "KIND", "PAIR_B", "SIZE", "SPAN", "own_ball", "own_kinetic"]
 # columns of `ball` (worlds, BALL_COLUMNS): mass [kg], moment of inertia [kg m^2], radius [m], friction, drag c [kg/m]
 OWN_MASS, MOMENT, RADIUS, FRICTION, AIR = 0, 1, 2, 3, 4
 BALL_COLUMNS = 5

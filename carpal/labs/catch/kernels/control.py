@@ -20,6 +20,7 @@ from carpal.labs.catch.kernels.path import closed_share, path_at
 FINGER_OPEN, FINGER_CLOSED, THUMB_OPEN, THUMB_CLOSED = 0, 1, 2, 3
 FINGERS = 4
 COMMANDS = JOINTS + FINGERS + 1
+NOT_COMPUTED = 1e9  # of |det J|, where the controller does not compute it
 # columns of `how`: steps of a control period, whether as the script, whether the weight is held, whether the inverse
 # kinematics closes the thesis's angles
 PERIOD, SCRIPT, WEIGHT, BY_ANGLES = 0, 1, 2, 3
@@ -29,13 +30,14 @@ CARRY_COLUMNS = 19
 
 
 class ControllerTables(NamedTuple):
-    """The arm's `chain` and `links`, `places` of palm and ball, the digits' strokes, and how the controller works."""
+    """The arm's `chain` and `links`, `places` of palm and ball, the digits' strokes, how the controller works, and `touches`."""
 
     chain: Any
     links: Any
     places: Any
     hand: Any
     how: Any
+    touches: Any
 
 
 class ControllerScratch(NamedTuple):
@@ -76,9 +78,9 @@ def command_arm(controller, gravity, rotary, dt, step, knots, time, now, carry, 
     chain, links, how = controller.chain, controller.links, controller.how
     period, script = int(how[PERIOD]), how[SCRIPT] > 0.0
     if not script and step % period:
-        return 0.0, 1.0, 0
+        return 0.0, NOT_COMPUTED, 0
     path_at(knots, world, time, scratch.target, slot)
-    residual, det, used = 0.0, 1.0, 0
+    residual, det, used = 0.0, NOT_COMPUTED, 0
     for i in range(JOINTS):
         scratch.desired[slot, i] = carry[world, WANTED + i]
     if script:

@@ -200,10 +200,14 @@ def ball_forces(contacts, ball, h, memory, touch, work, world, slot):
 
 
 @kernel
-def watch_step(bodies, limits, dt, step, time, times, watch, scratch, world, slot):
+def watch_step(bodies, limits, controller, dt, step, time, inputs, outputs, scratch, world, slot):
     """Torques and first touch of the step just made; every few steps, whether it diverged."""
+    watch = outputs.watch
     watch_torques(scratch.work.sums, watch, scratch.controller, world, slot)
-    watch_touch(times, time, watch, scratch.work, world, slot)
+    watch_touch(
+        controller.touches, controller.places, inputs.ball[world, RADIUS], inputs.times, time, outputs.touch, watch,
+        scratch.work, world, slot,
+    )  # fmt: skip
     if step % CHECK_EVERY == CHECK_EVERY - 1:
         bad = body_that_diverged(bodies.shape[0], limits, dt, scratch.work, slot)
         if bad >= 0:
@@ -250,7 +254,7 @@ def run_catch(tables, limits, controller, clock, inputs, outputs, scratch, start
                 begin_row(tables, controller, clock, step, inputs, outputs, scratch, world, slot)
             catch_step(tables, places, dt, time, since, inputs, outputs, work, world, slot)
             watch_step(
-                tables.bodies, limits, dt, step, time + dt, inputs.times, outputs.watch, scratch, world, slot
+                tables.bodies, limits, controller, dt, step, time + dt, inputs, outputs, scratch, world, slot
             )  # fmt: skip
         end_world(tables, places, inputs, outputs, scratch, world, slot)
     return 0

@@ -8,6 +8,7 @@ import math
 
 from carpal._core.compile import kernel, leaf
 from carpal.engines.penalty.kernels.state import GAP, SUM_COLUMNS, P, rotation_of, triple
+from carpal.engines.penalty.kernels.touch import TOUCH_DEPTH
 from carpal.labs.catch.kernels.arm_chain import JOINTS, hand_of
 from carpal.labs.catch.kernels.control import measure_joints
 from carpal.labs.catch.kernels.follow import wrap
@@ -35,7 +36,16 @@ PEAK, PEAK_BEFORE, LIMITED = 20, 26, 32
 RESIDUAL, DET, ITERATIONS, WIDEST = 33, 34, 35, 36
 # largest force on the ball [N]; when the run diverged [s] and the body; largest angles' component before the touch [rad]
 STRUCK, DIVERGED, BAD_BODY, ANGLE_BEFORE = 37, 38, 39, 40
-WATCH_COLUMNS = 41
+# deepest contact of the ball over its bound, its depth [m] and the part; the ball in the hand frame at the first touch [m]
+DEPTH_SHARE, DEEPEST, DEEP_PART, AT_TOUCH = 41, 42, 43, 44
+# first and last touch of every part before the hand opens [s] (-1: never)
+FIRST_BY, LAST_BY = 47, 54
+WATCH_COLUMNS = 61
+# parts of the robot and the scene that the ball touches: the palm, its four fingers, the thumb, the bin
+PALM_PART, FINGER_PART, THUMB_PART, BIN_PART, PARTS = 0, 1, 5, 6, 7
+# columns of `touches` (pairs, TOUCHES_COLUMNS): the part, and half of its thickness [m]
+PART, HALF_THICKNESS = 0, 1
+TOUCHES_COLUMNS = 2
 
 
 @kernel
@@ -74,17 +84,43 @@ def watch_torques(sums, watch, scratch, world, slot):
 
 
 @kernel
-def watch_touch(times, time, watch, work, world, slot):
+def watch_touch(touches, places, radius, times, time, touch, watch, work, world, slot):
     """First touch of the ball, the hand's largest force on it, the widest joint gap; from the forces of the step just made.
 
     What strikes it after the hand has opened is the bin.
     """
+    _note(watch, world, WIDEST, math.sqrt(work.sums[slot, GAP]))
     size = work.sums[slot, work.sums.shape[1] - 1]  # `own_ball` has put it there
-    if size > 1e-9 and time < times[world, OPEN]:
+    if not size > 1e-9:
+        return
+    held = time < times[world, OPEN]
+    if held:
         if watch[world, TOUCHED] < 0.0:
             watch[world, TOUCHED] = time
+            put_row(watch, world, AT_TOUCH, ball_in_hand(places, work.now, slot))
         _note(watch, world, STRUCK, size)
-    _note(watch, world, WIDEST, math.sqrt(work.sums[slot, GAP]))
+    for i in range(touches.shape[0]):
+        if touch[world, i, TOUCH_DEPTH] > 0.0:
+            watch_part(touches, i, touch[world, i, TOUCH_DEPTH], radius, time, held, watch, world)
+
+
+@leaf
+def put_row(table, row, column, a):
+    """Write three numbers into a row."""
+    table[row, column], table[row, column + 1], table[row, column + 2] = a[0], a[1], a[2]
+
+
+@kernel
+def watch_part(touches, pair, depth, radius, time, held, watch, world):
+    """The deepest contact beside its bound, half the thickness of the thinner side; first and last touch of the part."""
+    part = int(touches[pair, PART])
+    share = depth / min(radius, touches[pair, HALF_THICKNESS])
+    if share > watch[world, DEPTH_SHARE]:
+        watch[world, DEPTH_SHARE], watch[world, DEEPEST], watch[world, DEEP_PART] = share, depth, part
+    if held:
+        if watch[world, FIRST_BY + part] < 0.0:
+            watch[world, FIRST_BY + part] = time
+        watch[world, LAST_BY + part] = time
 
 
 @kernel
