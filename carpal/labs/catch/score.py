@@ -82,8 +82,8 @@ def why_not_held(watch: Array, radius: float) -> str:
     x, y, _ = came_at(watch)
     if watch[w.TOUCHED] < 0 or abs(x) >= PALM_LENGTH or abs(y) >= PALM_BREADTH:
         return "off the palm"
-    first = int(np.argmin(_touch_order(watch)))
-    return "struck the digits" if w.FINGER_PART <= first <= w.THUMB_PART else "bounced out"
+    part = int(np.argmin(_touch_order(watch)))
+    return "struck the digits" if w.FINGER_PART <= part <= w.THUMB_PART else "bounced out"
 
 
 def came_at(watch: Array) -> Array:

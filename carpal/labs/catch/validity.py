@@ -75,7 +75,7 @@ def energy_is_kept(
     potential = np.stack(np.broadcast_arrays(first.potential, last.potential), -1)
     work = np.zeros((*kinetic.shape, 2))
     work[..., 1, 0], work[..., 1, 1] = work_in, dissipated
-    return energy_kept(engine, kinetic, potential, work)
+    return np.asarray(energy_kept(engine, kinetic, potential, work), bool)
 
 
 def recorded_is_kept(engine: PenaltyEngine, recording: Recording) -> bool:
