@@ -1,4 +1,4 @@
-"""Verbs by which a noun draws itself. A lower room names the verb here; the room that can draw is imported at the first call."""
+"""Verbs by which a noun draws or exports itself. A lower room names it; the room that can do it is imported at the first call."""
 
 from __future__ import annotations
 
@@ -7,8 +7,13 @@ import os
 from collections.abc import Callable
 from typing import Any
 
-DRAWERS = {"view": "carpal.viewer:view", "plot": "carpal.report:plot", "html": "carpal.report:notebook_html"}
-"""Verb to the function that fills it, as "room:name": `view(thing, q)`, `plot(thing, file)`, `notebook_html(thing)`."""
+DRAWERS = {
+    "view": "carpal.viewer:view",
+    "plot": "carpal.report:plot",
+    "html": "carpal.report:notebook_html",
+    "export": "carpal.report:export",
+}
+"""Verb to the function that fills it, as "room:name": `view(thing, q)`, `plot(thing, file)`, `export(thing, file)`, ..."""
 
 
 def drawer(verb: str) -> Callable[..., Any]:

@@ -21,6 +21,7 @@ from carpal.cli.arms_commands import add_arms_commands
 from carpal.cli.compare_commands import add_compare_commands
 from carpal.cli.contact_commands import add_contact_commands
 from carpal.cli.examples_commands import add_examples_commands
+from carpal.cli.export_commands import add_export_commands
 from carpal.cli.help_pages import HelpPages
 from carpal.cli.kinematics_commands import add_kinematics_commands
 from carpal.cli.linkage_commands import add_linkage_commands
@@ -191,6 +192,7 @@ add_task_commands(app)
 add_lab_commands(app)
 add_studio_commands(app)
 add_view_commands(app)
+add_export_commands(app)
 add_study_commands(app)
 
 

@@ -54,8 +54,10 @@ from .penalty.tree_mechanism import mechanism_of as mechanism_of
 from .record_loop import record_run as record_run
 from .record_loop import recorder_for as recorder_for
 from .recorded_run import run_recorded as run_recorded
+from .recording import OTHER_FILES as OTHER_FILES
 from .recording import Recorder as Recorder
 from .recording import Recording as Recording
+from .recording_files import coordinate_names as coordinate_names
 from .recording_files import parquet_bytes as parquet_bytes
 from .recording_files import parquet_writer as parquet_writer
 from .recording_files import remove_recording as remove_recording

@@ -22,6 +22,9 @@ from carpal.errors import InputError, RecordingError
 from carpal.model import Model, model_from_dict
 from carpal.spatial import Array
 
+OTHER_FILES = (".csv", ".mcap", ".rrd", ".usd", ".usda", ".usdc")
+"""Endings of files that other tools read."""
+
 
 @dataclass(eq=False)
 class Recording(Result):
@@ -101,10 +104,21 @@ class Recording(Result):
         return files.table(schema, numbers, self.contacts, self.row_events)
 
     def save(self, path: str | os.PathLike[str]) -> Path:
-        """Write one Parquet file; the file that was there before stays until the new one is complete."""
+        """Write one file; the one that was there before stays until the new one is complete.
+
+        Args:
+            path: .parquet keeps everything, and `load` reads it back; .csv, .mcap, .rrd and .usd are for other tools
+                (`carpal.report.export` says what each cannot carry).
+        """
         place = Path(path)
+        if place.suffix in OTHER_FILES:
+            from carpal._core.drawers import drawer
+
+            return Path(drawer("export")(self, place).path)
         if place.suffix != ".parquet":
-            raise RecordingError(f"a recording is saved as 'name.parquet'; got '{place}'.")
+            raise RecordingError(
+                f"a recording is saved as 'name.parquet', for other tools as one of {', '.join(OTHER_FILES)}; got '{place}'."
+            )
         try:
             files.write_whole(place, files.parquet_bytes(self.table()))
         except OSError as problem:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -32,6 +32,15 @@ END_KEY = b"carpal.end"
 ROW_GROUP = 65536
 
 
+def coordinate_names(model: Model, widths: Mapping[str, int]) -> list[str]:
+    """Names of the numbers of q (`widths=NQ`) or v (`NV`): the joint's, followed by ":0", ":1", ... where it has several."""
+    return [
+        f"{body.joint.name}:{k}" if widths[body.joint.kind] > 1 else body.joint.name
+        for body in model.bodies
+        for k in range(widths[body.joint.kind])
+    ]
+
+
 def number_columns(model: Model, certificate: Sequence[str] = ()) -> list[str]:
     """Names of the columns that hold one number each, in the order of a recording's rows.
 
@@ -41,10 +50,7 @@ def number_columns(model: Model, certificate: Sequence[str] = ()) -> list[str]:
     """
     names = ["time"]
     for letter, widths in (("q", NQ), ("v", NV), ("u", NV)):
-        for body in model.bodies:
-            joint = body.joint
-            width = widths[joint.kind]
-            names += [f"{letter}:{joint.name}" + (f":{k}" if width > 1 else "") for k in range(width)]
+        names += [f"{letter}:{name}" for name in coordinate_names(model, widths)]
     names += [f"energy:{entry}" for entry in LEDGER]
     names += [f"certificate:{entry}" for entry in certificate]
     twice = sorted({name for name in names if names.count(name) > 1}) if len(set(names)) < len(names) else []

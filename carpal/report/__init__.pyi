@@ -6,6 +6,9 @@ from .curves import COLOURS as COLOURS
 from .curves import Chart as Chart
 from .curves import charts as charts
 from .curves import thinned as thinned
+from .exports.export import FORMATS as FORMATS
+from .exports.export import ExportResult as ExportResult
+from .exports.export import export as export
 from .framing import framing_camera as framing_camera
 from .notebook import notebook_html as notebook_html
 from .notebook import replay_frame as replay_frame

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from carpal.engines import OTHER_FILES
 from carpal.errors import InputError
 from carpal.model import Model
 from carpal.spatial import Array
@@ -129,8 +130,19 @@ class Trajectory:
             self.corner_bound,
         )  # fmt: skip
 
-    def save(self, file: str | os.PathLike[str]) -> Path:
-        """Write a .npz file that holds every bit; `Trajectory.load` reads it back."""
+    def save(self, file: str | os.PathLike[str], *, model: Model | None = None, dt: float = 0.01) -> Path:
+        """Write a file.
+
+        Args:
+            file: .npz keeps every bit, and `Trajectory.load` reads it back; .csv, .mcap, .rrd and .usd hold samples for other
+                tools (`carpal.report.export`).
+            model: whose bodies are written beside the joints, of other files than .npz.
+            dt: between two samples [s], of other files than .npz.
+        """
+        if Path(file).suffix in OTHER_FILES:
+            from carpal._core.drawers import drawer
+
+            return Path(drawer("export")(self, file, model=model, dt=dt).path)
         from carpal.planning.trajectories.trajectory_files import save_trajectory
 
         return save_trajectory(self, file)
