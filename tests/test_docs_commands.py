@@ -29,7 +29,8 @@ SUFFIXES = (
 OUTPUTS = ("--out", "--record", "--report", "--log")
 YOURS = {
     "mine.toml", "hand.csv", "glove.csv", "clicked.json", "ground.obj", "word.jsonl", "hands.npz", "token",
-    "hand_landmarker.task", "robot.urdf", "end.pem", "end.key", "ca.pem", "run.parquet", "run.mcap", "trajectory.npz", "motion.mcap", "out/thesis", "out/tuned", "study.toml",
+    "hand_landmarker.task", "robot.urdf", "end.pem", "end.key", "ca.pem", "run.parquet",
+    "run.mcap", "trajectory.npz", "motion.mcap", "out/thesis", "out/tuned", "study.toml",
 }  # fmt: skip
 """Files that a user brings: the page says so. Other files belong under examples/ or studies/."""
 
