@@ -49,6 +49,7 @@ class PlanCommandOptions(SceneOptions, OutOption):
     sheets: bool = option(False, "Meshes with holes are meant as sheets, such as terrain.")
     v_max: tuple[float, ...] | None = option(None, "Speed limits for the motion: one number or one a joint.")
     vdot_max: tuple[float, ...] | None = option(None, "Acceleration limits: one number or one a joint.")
+    jerk_max: tuple[float, ...] | None = option(None, "Jerk limits: one number or one a joint; none by default.")
     period: float = option(0.033, "Time between the samples that --out writes [s].")
 
 
@@ -101,6 +102,7 @@ def plan_command(options: PlanCommandOptions) -> int:
         lines.append(str(result.angles))
     if result.ok and result.cost > 0:
         limits = {"v_max": _limit(options.v_max), "vdot_max": _limit(options.vdot_max)}
+        limits["jerk_max"] = _limit(options.jerk_max)
         known = limits["vdot_max"] is not None or bool(np.isfinite(checker.model.vdot_max).all())
         if known:
             motion = result.trajectory(**limits)

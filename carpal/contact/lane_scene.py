@@ -40,6 +40,11 @@ class LaneTables:
     solid: bool
     names: tuple[str, ...]
 
+    def displacement(self, dq: Array) -> Array:
+        """(n) bounds [m] on how far the robot moves against anything that it may touch, for joints that move by dq (n, nq)."""
+        moved = np.abs(dq)[:, self.scene.joints[1:, lt.Q_INDEX]]
+        return np.asarray((moved @ self.scene.reaches[:, 1:].T).max(axis=1, initial=0.0))
+
 
 def lane_tables(tables: ContactTables, margin: float = 0.0) -> LaneTables | None:
     """The tables of a scene, kept as long as its contact tables are; None where a joint neither turns nor slides."""

@@ -26,6 +26,7 @@ from .reaction.reaction_move import MoveVariant as MoveVariant
 from .reaction.reaction_move import ReactionMove as ReactionMove
 from .reaction.rest_to_rest import JointSpline as JointSpline
 from .reaction.rest_to_rest import quintic_spline as quintic_spline
+from .trajectories.jerk_limits import limit_jerk as limit_jerk
 from .trajectories.joint_blends import joint_trajectory as joint_trajectory
 from .trajectories.joint_path import JointPath as JointPath
 from .trajectories.joint_path import spline_path as spline_path

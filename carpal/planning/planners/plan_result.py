@@ -6,24 +6,19 @@ import functools
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
 from numpy.typing import ArrayLike
 
 from carpal._core.result import Result
-from carpal.contact import ContactTables, SweepResult, collides, sweep
+from carpal.contact import ContactTables, SweepResult, sweep
 from carpal.errors import InputError
 from carpal.model import Model
 from carpal.planning.payload.carried_angles import AngleHistory
 from carpal.planning.payload.payload_scene import PayloadScene
 from carpal.planning.planners.followed_payload import follow_payload
 from carpal.planning.planners.lane_planner import lane_planner
-from carpal.planning.trajectories.joint_blends import joint_trajectory
-from carpal.planning.trajectories.joint_path import JointPath
-from carpal.planning.trajectories.time_optimal import retime
+from carpal.planning.planners.timed_path import timed_path
 from carpal.planning.trajectories.trajectory import Trajectory
 from carpal.spatial import Array
-
-DEVIATIONS = (None, 0.1, 0.05, 0.02, 0.01, 0.005)  # [rad, m] blends that are tried, the fastest first
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,27 +110,25 @@ class PlanResult(Result):
         return sweep(self.tables, self.path[:-1], self.path[1:], **options)
 
     def trajectory(
-        self, *, v_max: ArrayLike | None = None, vdot_max: ArrayLike | None = None, dt: float = 0.01
+        self,
+        *,
+        v_max: ArrayLike | None = None,
+        vdot_max: ArrayLike | None = None,
+        jerk_max: ArrayLike | None = None,
+        dt: float = 0.01,
     ) -> Trajectory:
-        """The path in time: the fastest blends that are collision-free, checked every `dt` [s]; else stops at corners.
+        """The path in time: the fastest blends that are collision-free; else stops at corners, as with a payload.
 
-        With a payload it stops at every corner.
+        The blends of a proven path are swept without gaps, those of others (and where followers bend the edges) checked every
+        `dt` [s]; the motion's status says which.
+
+        Args:
+            v_max, vdot_max: one number or (nv) [rad/s, m/s] and their rates; by default the model's.
+            jerk_max: the same [rad/s3, m/s3]; None: not limited, accelerations jump.
+            dt: [s].
         """
         self._need_path()
-        model = self.model
-        if not self.cost > 0:
-            raise InputError("start and goal are the same configuration: there is nothing to move.")
-        # with a payload only the planned edges themselves are known to be free: no blends
-        for deviation in DEVIATIONS if self.carried is None else ():
-            motion = joint_trajectory(model, self.path, v_max=v_max, vdot_max=vdot_max, deviation=deviation)
-            step = max(dt, motion.duration / 1e5)
-            if not collides(self.tables, motion.sample(step)[0], margin=self.margin):
-                return motion
-        legs = np.linalg.norm(np.diff(self.path, axis=0), axis=1)
-        coefficients = np.zeros((len(legs), 4, model.nq))
-        coefficients[:, 0], coefficients[:, 1] = self.path[:-1], np.diff(self.path, axis=0) / legs[:, None]
-        knots = np.concatenate([[0.0], np.cumsum(legs)])
-        return retime(model, JointPath.of(knots, coefficients, model.joint_names), v_max=v_max, vdot_max=vdot_max)
+        return timed_path(self, v_max, vdot_max, jerk_max, dt)
 
     def _need_path(self) -> None:
         if not self.ok:

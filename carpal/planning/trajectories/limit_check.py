@@ -14,12 +14,13 @@ from numpy.typing import ArrayLike
 from carpal._core.result import Result
 from carpal.errors import InputError
 from carpal.model import Model
+from carpal.planning.trajectories.jerk_limits import jerk_values
 from carpal.planning.trajectories.trajectory import Trajectory
 from carpal.planning.trajectories.waypoint_checks import limit_values
 from carpal.spatial import Array
 
 INSIDE = np.array([0.0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 1.0])
-KINDS = ("position", "speed", "acceleration", "torque")
+KINDS = ("position", "speed", "acceleration", "jerk", "torque")
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,6 +70,7 @@ def check_limits(
     v_max: ArrayLike | None,
     vdot_max: ArrayLike | None,
     torques: bool,
+    jerk_max: ArrayLike | None,
     tolerance: float,
 ) -> LimitCheck:
     """See `Trajectory.check`."""
@@ -84,6 +86,8 @@ def check_limits(
         "speed": np.abs(v) / speed - 1.0,
         "acceleration": np.abs(a) / hard - 1.0,
     }
+    if jerk_max is not None:
+        over["jerk"] = np.abs(_jerk(trajectory)) / jerk_values(jerk_max, trajectory.joint_names) - 1.0
     if torques:
         from carpal.dynamics import inverse_dynamics
 
@@ -101,6 +105,21 @@ def check_limits(
             excess["position"], joint["position"] = float(beyond[row, column]), trajectory.joint_names[int(column)]
             when["position"] = float(turns[row, column])
     return LimitCheck(excess, joint, when, tolerance)
+
+
+def _jerk(trajectory: Trajectory) -> Array:
+    """(samples, nq) at the times of `dense_samples`; infinite where the acceleration jumps, at the ends too."""
+    c = trajectory.coefficients
+    x = (np.diff(trajectory.times)[:, None] * INSIDE)[..., None]
+    jerk = np.zeros((len(c), len(INSIDE), trajectory.nq))
+    for k in range(c.shape[1] - 1, 2, -1):
+        jerk = jerk * x + k * (k - 1) * (k - 2) * c[:, None, k]
+    _, _, _, a = dense_samples(trajectory, np.array([0.0, 1.0]))
+    a = np.vstack([np.zeros((1, trajectory.nq)), a, np.zeros((1, trajectory.nq))]).reshape(-1, 2, trajectory.nq)
+    jumps = np.abs(a[:, 1] - a[:, 0]) > 1e-9 * max(1.0, float(np.abs(a).max()))
+    jerk[:, 0][jumps[:-1]] = np.inf
+    jerk[:, -1][jumps[1:]] = np.inf
+    return jerk.reshape(-1, trajectory.nq)
 
 
 def _turning_points(trajectory: Trajectory) -> tuple[Array, Array]:

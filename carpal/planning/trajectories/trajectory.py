@@ -113,12 +113,15 @@ class Trajectory:
         v_max: ArrayLike | None = None,
         vdot_max: ArrayLike | None = None,
         torques: bool = False,
+        jerk_max: ArrayLike | None = None,
         tolerance: float = 1e-9,
     ) -> LimitCheck:
         """Whether the motion keeps a model's limits; those given take the place of the model's (see `LimitCheck`)."""
         from carpal.planning.trajectories.limit_check import check_limits
 
-        return check_limits(self, model, v_max=v_max, vdot_max=vdot_max, torques=torques, tolerance=tolerance)
+        return check_limits(
+            self, model, v_max=v_max, vdot_max=vdot_max, torques=torques, jerk_max=jerk_max, tolerance=tolerance
+        )
 
     def slowed(self, factor: float) -> Trajectory:
         """The same path, everything `factor` (1 or more) times slower."""

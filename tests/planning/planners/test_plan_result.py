@@ -25,7 +25,7 @@ def test_stops_at_corners_where_no_blend_is_free(monkeypatch):
     result = next(
         r for r in (plan(scene_checker(), a, b) for a, b in zip(starts, goals, strict=True)) if len(r.path) > 2
     )
-    monkeypatch.setattr("carpal.planning.planners.plan_result.collides", lambda *args, **options: True)
+    monkeypatch.setattr("carpal.planning.planners.timed_path._free", lambda *args: (False, ""))
     motion = result.trajectory(v_max=2.0, vdot_max=6.0)
     assert motion.check(result.model, v_max=2.0, vdot_max=6.0)
     q = motion.sample(0.002)[0]
