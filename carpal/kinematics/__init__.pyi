@@ -1,5 +1,17 @@
 from .axes import ChainAxes as ChainAxes
 from .axes import chain_axes as chain_axes
+from .composed.limits import JointLimit as JointLimit
+from .composed.limits import RowLimit as RowLimit
+from .composed.limits import SpeedLimit as SpeedLimit
+from .composed.problem import IKProblem as IKProblem
+from .composed.results import SolveResult as SolveResult
+from .composed.results import StepResult as StepResult
+from .composed.targets import ComTarget as ComTarget
+from .composed.targets import DirectionTarget as DirectionTarget
+from .composed.targets import LookAtTarget as LookAtTarget
+from .composed.targets import PointTarget as PointTarget
+from .composed.targets import PoseTarget as PoseTarget
+from .composed.targets import PostureTarget as PostureTarget
 from .configuration import integrate as integrate
 from .configuration import random_configurations as random_configurations
 from .constraints import ClosureResult as ClosureResult

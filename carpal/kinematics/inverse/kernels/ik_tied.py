@@ -154,7 +154,7 @@ def _substitute(L, x, slot, n):
 
 
 @kernel
-def _eliminate(arm, ties, work, slot):
+def eliminate_dependent(arm, ties, work, slot):
     """Take the rates of dependent joints out of the rows of J: followers, then joints that close loops."""
     tables, J, c = ties.tables, work.J, work.closure
     fold_followers(tables.couplings, work.q, slot, J, J.shape[1], slot)
@@ -272,7 +272,7 @@ def descend_tied(arm, goal, ties, work, steps, world, slot):
         taken += 1
         if fresh:
             _fill_rows(arm, goal, ties, work, R, p, d, r, slot)
-            _eliminate(arm, ties, work, slot)
+            eliminate_dependent(arm, ties, work, slot)
             if _normal_equations(arm, ties, work, slot) == 0:
                 break
         damping = factor * cost + 1e-12

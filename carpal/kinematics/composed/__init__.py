@@ -1,0 +1,1 @@
+"""Inverse kinematics composed of targets and limits."""
