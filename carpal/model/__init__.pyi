@@ -35,6 +35,7 @@ from .linkage.forces import output_torque as output_torque
 from .linkage.forces import spring_energy as spring_energy
 from .linkage.forces import spring_force as spring_force
 from .loading import load as load
+from .locking import lock_joints as lock_joints
 from .mass_properties import inertia_from_mesh as inertia_from_mesh
 from .mechanism.joints import angle_lines as angle_lines
 from .mechanism.joints import cylindrical as cylindrical
