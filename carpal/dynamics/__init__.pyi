@@ -5,6 +5,7 @@ from .centroidal import com_acceleration as com_acceleration
 from .centroidal import com_velocity as com_velocity
 from .centroidal_matrix import centroidal_momentum_matrix as centroidal_momentum_matrix
 from .centroidal_matrix import centroidal_momentum_matrix_rate as centroidal_momentum_matrix_rate
+from .centroidal_matrix import reaction_null_space as reaction_null_space
 from .constraint_packing import constraint_names as constraint_names
 from .constraint_packing import constraint_tables as constraint_tables
 from .derivatives import ForwardDynamicsDerivatives as ForwardDynamicsDerivatives

@@ -28,6 +28,7 @@ from .compiled_batches import score_in_batches as score_in_batches
 from .marks import Mark as Mark
 from .options import option as option
 from .options import options_as_dict as options_as_dict
+from .reach.default_target import default_target as default_target
 from .reach.task import Reach as Reach
 from .registry import Lab as Lab
 from .registry import labs as labs

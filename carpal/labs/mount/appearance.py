@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from carpal.labs.mount.robot import PULLEYS
+from carpal.labs.mount.robot import PULLEYS, Table
 from carpal.model import Model, Visual, visual_box, visual_rod
 from carpal.report import palette
 
@@ -13,11 +13,24 @@ FRAME, RAIL, SLED, CROSS, TOP = -0.300, -0.235, -0.190, -0.150, -0.105
 CABLE, PULLEY = 0.003, 0.028
 
 
-def table_visuals(model: Model) -> tuple[Visual, ...]:
-    """Visuals of the plant `model`, whose base slides along x and y."""
+def table_visuals(model: Model, table: Table) -> tuple[Visual, ...]:
+    """Visuals of the plant `model`, whose base slides along x and y, along a rail, or gives way on a stand."""
     known = {body.name for body in model.bodies}
-    made = [*_frame(), *_cables(), *_lower_sled("arm/slide_x"), *_upper_sled("arm/slide_y")]
+    if table.stand:
+        made = [*_stand(), *_upper_sled("arm/slide_y")]
+    elif table.rail:
+        made = [*_frame(), *_upper_sled("arm/slide_y")]
+    else:
+        made = [*_frame(), *_cables(), *_lower_sled("arm/slide_x"), *_upper_sled("arm/slide_y")]
     return tuple(seen for seen in made if seen.body is None or seen.body in known)
+
+
+def _stand() -> list[Visual]:
+    """Four slender legs on a plate: what gives way."""
+    made = [visual_box("stand/plate", None, (0.5, 0.5, 0.03), (0, 0, FRAME - 0.32), palette.HOUSING)]
+    for i, (x, y) in enumerate((x, y) for x in (-0.09, 0.09) for y in (-0.08, 0.08)):
+        made.append(visual_rod(f"stand/leg_{i}", None, (x, y, FRAME - 0.31), (x, y, TOP - 0.03), 0.009, palette.METAL))
+    return made
 
 
 def _frame() -> list[Visual]:

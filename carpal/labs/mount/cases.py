@@ -39,6 +39,8 @@ class Case:
         return p
 
 
+ARMS = ("sawyer", "sawyer_dh")
+"""The robots whose movements they are."""
 CASES = {
     1: Case((0.081, 0.16, 1.25), 1, -np.pi / 2, 4.0),
     2: Case((-0.1603, 1.016, 0.317), 0, np.pi / 2, None),

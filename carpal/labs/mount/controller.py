@@ -113,6 +113,7 @@ def _settings(task: Mount) -> Array:
     o, setup = task.options, np.zeros(kernels.SETUP_NUMBERS)
     setup[kernels.TABLE] = not task.floating
     setup[kernels.CABLES] = o.cable_stiffness > 0
+    setup[kernels.RAIL] = task.table.rail
     setup[kernels.PREDICTED] = o.control != "none"
     setup[kernels.MEASURED] = o.disturbance == "measured"
     setup[kernels.TORQUES] = o.drive == "torque"
@@ -128,7 +129,7 @@ def _settings(task: Mount) -> Array:
 def drive_dofs(task: Mount) -> Array:
     """The engine's joint table with the arm's joints prescribed: the torque drive's inverse dynamics use it."""
     joints = tuple(f"arm/{name}" for name in task.arm.joint_names)
-    return RigidEngine(task.model, dt=task.dt, prescribed=joints).dofs
+    return RigidEngine(task.model, dt=task.dt, prescribed=(*joints, *task.table.locked)).dofs
 
 
 def control_scratch(task: Mount) -> list[tuple[int, ...]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -20,9 +20,13 @@ PUBLISHED_GAIN = 350.0
 """Position part of the gain matrix of Alkire (2020), (5.5) [1/s]; its rotation part meets an error of zero (erratum E13)."""
 
 
+REDUNDANT = 7
+"""Joints with which a tool can go anywhere without turning."""
+
+
 def motion_of(task: Mount) -> JointMotion:
     """The whole motion of a task's arm, at rest after it until the end."""
-    options, arm = task.options, task.arm
+    options = task.options
     if options.joints:
         return _joint_move(task)
     if options.circle:
@@ -31,14 +35,24 @@ def motion_of(task: Mount) -> JointMotion:
         return _reaction_aware(task)
     if options.motion == "quintic":
         return quintic_to(task, _posture(task))
-    periods = round(task.duration / task.dt)
-    case = task.case
     limited = options.gain == "limited"
+    return _tracked(task, limited=limited, **({} if limited else {"gain": PUBLISHED_GAIN}))
+
+
+def _tracked(task: Mount, **how: Any) -> JointMotion:
+    """Damped least squares to the target."""
+    options, arm, case = task.options, task.arm, task.case
+    periods = round(task.duration / task.dt)
     return track_point(
         arm, np.tile(task.target, (periods, 1)), dt=task.dt, joints=case.joints(arm) if case else None,
-        damping=options.damping, vdot_max=options.acceleration, limited=limited,
-        **({} if limited else {"gain": PUBLISHED_GAIN}),
+        damping=options.damping, vdot_max=options.acceleration, turning=turning(task), **how,
     )  # fmt: skip
+
+
+def turning(task: Mount) -> float:
+    """Metres that a radian of the tool's turning counts as while it is tracked; 0 frees its attitude."""
+    kept = task.options.attitude == "kept" or (task.options.attitude == "auto" and task.arm.nv >= REDUNDANT)
+    return 1.0 if kept else 0.0
 
 
 def quintic_to(task: Mount, goal: Array) -> JointMotion:
@@ -70,13 +84,12 @@ def _joint_move(task: Mount) -> JointMotion:
 
 
 def _posture(task: Mount) -> Array:
-    """The posture in which damped least squares ends: the same goal, reached another way."""
-    end = track_point(
-        task.arm, np.tile(task.target, (round(task.duration / task.dt), 1)), dt=task.dt,
-        joints=task.case.joints(task.arm) if task.case else None, damping=task.options.damping,
-        vdot_max=task.options.acceleration,
-    )  # fmt: skip
-    return np.array(end.q[-1])
+    """The posture in which damped least squares ends: the same goal, reached another way; where it misses, `ik`'s."""
+    end = _tracked(task).q[-1]
+    if np.linalg.norm(fk(task.arm, end)[:3, 3] - task.target) > task.options.tolerance:
+        found = ik(task.arm, task.target, task.arm.q_home)
+        end = found.q if found else end
+    return np.array(end)
 
 
 def _circle(task: Mount) -> JointMotion:
@@ -96,7 +109,7 @@ def _circle(task: Mount) -> JointMotion:
     start = ik(arm, points[0], arm.q_home).q
     return track_point(
         arm, points, rates=options.circle * along, dt=dt, q0=start, damping=options.damping,
-        vdot_max=options.acceleration,
+        vdot_max=options.acceleration, turning=turning(task),
     ).lasting(task.duration)  # fmt: skip
 
 
@@ -116,7 +129,7 @@ def _reaction_aware(task: Mount) -> JointMotion:
 
     move = least_reaction_move(
         task.arm, task.target, duration=task.options.move_time or 1.5, vdot_max=task.options.acceleration,
-        minimise=task.options.minimise,
+        minimise=task.options.minimise, weights=task.options.weights,
     )  # fmt: skip
     if not move:
         raise UnreachableError(move.status)

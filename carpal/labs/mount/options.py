@@ -13,6 +13,7 @@ from carpal.tasks import option
 
 DEFAULT_PULSE = (50.0, 150.0, 0.05, 0.10)
 """Alkire (2020), 6.3: 50 N on x, 150 N on y (E7: its larger drift is on y), from 0.05 s to 0.10 s."""
+BASES = ("table", "rail", "stand", "floating")
 
 
 @dataclass(frozen=True)
@@ -20,9 +21,20 @@ class MountOptions:
     """Options of `mount`."""
 
     case: int = option(
-        0, "A movement of Alkire (2020): 1, 2, 3 or 4; 1 when neither target nor joints are given.", at_least=0
+        0,
+        "A movement of Alkire (2020), for a Sawyer: 1, 2, 3 or 4; 1 when neither target nor joints are given.",
+        at_least=0,
     )
-    target: tuple[float, ...] = option((), "Instead of a case: goal of the tool, in the arm's frame.", unit="m")
+    target: tuple[float, ...] = option(
+        (),
+        "Instead of a case: goal of the tool, in the arm's frame; by default a point that the robot reaches.",
+        unit="m",
+    )
+    attitude: str = option(
+        "auto",
+        "Whether tracking keeps the tool's attitude (Alkire): 'auto' keeps it with seven joints and more.",
+        choices=("auto", "kept", "free"),
+    )
     joints: tuple[float, ...] = option((), "Instead of a case: goal of the joints, by a quintic.", unit="rad, m")
     control: str = option("none", "Control of the table.", choices=("none", "open", "closed"))
     pulse: str = option(
@@ -42,8 +54,12 @@ class MountOptions:
     )
     minimise: str = option(
         "force",
-        "What a reaction-aware motion minimises: the mount's peak force, or a free table's peak displacement.",
-        choices=("force", "displacement"),
+        "What a reaction-aware motion minimises: the mount's peak horizontal force, a free table's peak displacement, or the "
+        "weighted wrench on the mount.",
+        choices=("force", "displacement", "wrench"),
+    )
+    weights: tuple[float, ...] = option(
+        (1.0, 1.0, 1.0, 0.0, 0.0, 0.0), "Of that wrench, on fx, fy, fz, mx, my, mz.", unit="1/N, 1/(N m)"
     )
     gain: str = option(
         "limited",
@@ -58,9 +74,18 @@ class MountOptions:
                               unit="s", at_least=0.0)  # fmt: skip
     circle: float = option(0.0, "Radius of a circle about the target, traced once.", unit="m", at_least=0.0)
     circle_time: float = option(4.0, "Duration of the circle.", unit="s", above=0.0)
-    robot: str = option("sawyer", "The arm.", choices=("sawyer", "sawyer_dh"))
-    base: str = option("table", "A sliding table, yaw locked; or a base that floats and turns freely, without weight.",
-                       choices=("table", "floating"))  # fmt: skip
+    robot: str = option("sawyer", "The arm: a name (see `carpal robots`, `carpal robots --zoo`) or a robot file.")
+    tool: str = option(
+        "", "The frame that is the tool; by default the robot's own. Joints that do not move it are locked."
+    )
+    inertia: str = option("published", "Mass properties of a catalogue robot.", choices=("published", "assumed"))
+    base: str = option(
+        "table",
+        "A table that slides along x and y; a rail along x; a stand whose springs give way along x and y; or a base that floats "
+        "and turns freely, without weight.",
+        choices=BASES,
+    )
+    stand_stiffness: float = option(5e4, "Of the stand, along x and y (assumed).", unit="N/m", above=0.0)
     table_mass: float = option(0.0, "Pedestal and upper sled.", unit="kg", at_least=0.0)
     sled_mass: float = option(0.0, "Lower sled, which moves along x alone.", unit="kg", at_least=0.0)
     pulley_radius: float = option(0.02, "Of the control pulleys (assumed).", unit="m", above=0.0)
@@ -95,9 +120,11 @@ class MountOptions:
         0.0, "Coulomb friction of every arm joint, with drive 'torque'.", unit="N m", at_least=0.0
     )
     friction_known: bool = option(False, "The arm's drive compensates the joints' friction.")
-    dead_joint: int = option(0, "This joint (1 to 7) stops suddenly; 0 is none.", at_least=0)
+    dead_joint: int = option(0, "This joint (counted from 1) stops suddenly; 0 is none.", at_least=0)
     dead_time: float = option(0.3, "When it stops.", unit="s", at_least=0.0)
-    worn_joint: int = option(0, "Friction rises in this joint (1 to 7), with drive 'torque'; 0 is none.", at_least=0)
+    worn_joint: int = option(
+        0, "Friction rises in this joint (counted from 1), with drive 'torque'; 0 is none.", at_least=0
+    )
     worn_rate: float = option(0.0, "How fast it rises.", unit="N m/s", at_least=0.0)
     tolerance: float = option(
         1e-3,
@@ -127,9 +154,12 @@ class MountOptions:
             raise InputError("elastic cables need engine 'rigid'; leave cable_stiffness at 0 for MuJoCo.")
         if self.dead_joint and self.drive == "torque":
             raise InputError("dead_joint needs drive 'exact'; use worn_joint with drive 'torque'.")
-        for name in ("dead_joint", "worn_joint"):
-            if getattr(self, name) > 7:
-                raise InputError(f"{name} must be 1 to 7, or 0 for none; got {getattr(self, name)}.")
+        if self.base == "rail" and (self.engine == "mujoco" or self.cable_stiffness):
+            raise InputError(
+                "a rail needs engine 'rigid' and stiff cables; leave engine and cable_stiffness at their defaults."
+            )
+        if self.base == "stand" and self.cable_stiffness:
+            raise InputError("a stand has no cables; leave cable_stiffness at 0.")
         if self.base == "floating" and (controlled or self.pulse != "none" or any(self.push) or self.cable_stiffness):
             raise InputError(
                 "a floating base has no table: leave control, pulse, push and cable_stiffness at their defaults."

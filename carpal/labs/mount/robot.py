@@ -13,7 +13,7 @@ import numpy as np
 
 from carpal.engines import Tendon
 from carpal.errors import InputError
-from carpal.model import STANDARD_GRAVITY, Body, Joint, Model, load
+from carpal.model import STANDARD_GRAVITY, Body, Joint, Model, load, lock_joints, robots
 from carpal.spatial import Array, Inertia
 
 PULLEYS = ("pulley_5", "pulley_6")
@@ -33,6 +33,8 @@ class Table:
         pretension: [N] of each side.
         damping, friction: of both slides [N s/m, N].
         tilt: about y [rad]: the table's x then points down by it.
+        rail: y is locked.
+        stand: stiffness [N/m] of springs along x and y that hold the arm instead of slides; 0 for none.
     """
 
     mass: float = 0.0
@@ -45,6 +47,13 @@ class Table:
     damping: float = 0.0
     friction: float = 0.0
     tilt: float = 0.0
+    rail: bool = False
+    stand: float = 0.0
+
+    @property
+    def locked(self) -> tuple[str, ...]:
+        """Joints of the plant that are held."""
+        return ("arm/slide_y",) if self.rail else ()
 
     @property
     def gravity(self) -> Array:
@@ -58,11 +67,34 @@ class Table:
         return 2 * self.pulley_inertia / self.pulley_radius**2
 
 
-def arm_model(robot: str, gravity: Array) -> Model:
-    """The arm alone, on a mount that does not move."""
-    arm = load(robot)
-    if arm.nq != arm.nv or not arm.has_inertia:
-        raise InputError(f"mount needs an arm of revolute and prismatic joints with masses; '{robot}' is none.")
+def arm_model(robot: str, gravity: Array, *, tool: str = "", inertia: str = "published") -> Model:
+    """The arm alone, on a mount that does not move; joints that do not move its tool (a gripper's) are locked at home.
+
+    Args:
+        robot: a name, or a robot file, which is read in a capped child process.
+        gravity: (3) [m/s^2] in the mount's axes.
+        tool: its tool frame; "" is the robot's own.
+        inertia: "published" or "assumed", of a robot of the catalogue.
+    """
+    known = robot in robots()
+    if inertia == "assumed" and not known:
+        raise InputError(
+            f"only robots of the catalogue have assumed inertias; '{robot}' is none of {', '.join(robots())}."
+        )
+    options = {"inertia": "assumed"} if inertia == "assumed" else {}
+    arm = load(robot, untrusted=not known, tool=tool or None, **options)
+    moving = [arm.joint_names[row - 1] for row in arm.tables.chains[arm.frame_index(None)]]
+    if not moving:
+        raise InputError(
+            f"no joint of '{robot}' moves its tool '{arm.tool}'; choose another: {', '.join(arm.frames[:20])}."
+        )
+    arm = lock_joints(arm, [name for name in arm.joint_names if name not in moving])
+    arm.require_inertia()
+    if arm.nq != arm.nv:
+        raise InputError(f"mount needs an arm of revolute and prismatic joints; '{robot}' has a ball or a free joint.")
+    if arm.is_constrained:
+        names = [*(c.name for c in arm.couplings), *(loop.name for loop in arm.loops)]
+        raise InputError(f"mount needs an arm whose joints move freely; in '{robot}' {', '.join(names[:4])} ties them.")
     return arm.replace(gravity=gravity)
 
 

@@ -30,7 +30,7 @@ def plant_model(
     """The plant's model: q is (x, y, arm, pulleys with elastic cables), or (free base, arm)."""
     model = mount_scene(arm, table, floating=floating).build()
     return model.replace(
-        visuals=() if floating else table_visuals(model),
+        visuals=() if floating else table_visuals(model, table),
         bodies=tuple(_changed(body, table, joint_damping, joint_friction) for body in model.bodies) + pulleys(table),
         q_home=np.concatenate([model.q_home, np.zeros(len(pulleys(table)))]),
     )
@@ -43,7 +43,7 @@ def _changed(body: Body, table: Table, joint_damping: float, joint_friction: flo
         mass = slides[body.name]
         joint = replace(
             body.joint, damping=table.damping, friction=table.friction,
-            armature=0.0 if table.stiffness else table.added_mass,
+            armature=0.0 if table.stiffness else table.added_mass, stiffness=table.stand,
         )  # fmt: skip
         return replace(body, joint=joint, inertia=Inertia.point(mass, (0, 0, 0)) if mass else Inertia.nothing())
     if body.joint.kind in ("revolute", "prismatic"):
@@ -57,4 +57,4 @@ def _changed(body: Body, table: Table, joint_damping: float, joint_friction: flo
 def plant_engine(model: Model, table: Table, arm: Model, *, dt: float, prescribed: bool) -> RigidEngine:
     """The rigid engine; `prescribed`: the arm's controls are joint accelerations instead of torques."""
     joints = tuple(f"arm/{name}" for name in arm.joint_names) if prescribed else ()
-    return RigidEngine(model, dt=dt, integrator="rk4", prescribed=joints, tendons=cables(table))
+    return RigidEngine(model, dt=dt, integrator="rk4", prescribed=(*joints, *table.locked), tendons=cables(table))

@@ -9,6 +9,7 @@ import numpy as np
 from carpal.dynamics import com, mount_force
 from carpal.kinematics import JointMotion, fk
 from carpal.labs.mount.kernels.control import PULSE_FROM, PULSE_UNTIL, PULSE_X, PULSE_Y
+from carpal.labs.mount.loop_stability import largest_delay
 from carpal.labs.mount.scene import arm_offsets, plant_engine
 from carpal.labs.mount.table import pulley_torques
 from carpal.model import State
@@ -35,7 +36,10 @@ def torques_of(task: Mount, time: Array, u: Array) -> Array:
     """Torques (rows, 2) [N m] of the control pulleys."""
     if task.table.stiffness:
         return u[:, -2:]
-    return pulley_torques(u[:, :2] - external_forces(task.pulses, time, task.dt), task.options.pulley_radius)
+    force = u[:, :2] - external_forces(task.pulses, time, task.dt)
+    if task.table.rail:
+        force[:, 1] = 0.0
+    return pulley_torques(force, task.options.pulley_radius)
 
 
 def tensions_of(task: Mount, time: Array, q: Array, v: Array, u: Array) -> Array:
@@ -93,12 +97,15 @@ def score_run(task: Mount, time: Array, q: Array, v: Array, u: Array, residual: 
     }  # fmt: skip
     numbers["peak_torque_Nm"] = 0.0
     if not task.floating:
-        tension = tensions_of(task, time, q, v, u)
         numbers["peak_torque_Nm"] = float(np.abs(torques_of(task, time, u)).max())
+    if not (task.floating or task.table.stand):
+        tension = tensions_of(task, time, q, v, u)
         numbers |= {"least_tension_N": float(tension.min()), "largest_tension_N": float(tension.max())}
         numbers["slack"] = bool(tension.min() <= 0.0)
     if options.control == "closed":
         numbers["pid_gains"] = [task.gains.kp, task.gains.ki, task.gains.kd]
+        if (limit := largest_delay(task)) is not None:
+            numbers["delay_limit_s"] = limit
     if options.motion == "tracking" and not options.joints:
         numbers["damping_factor"] = options.damping  # it decides the posture, so the shift, of redundant moves
     if task.case is not None:

@@ -16,7 +16,7 @@ import numpy as np
 
 from carpal.errors import DivergedError, InputError
 from carpal.labs.mount.options import MountOptions, parse_pulse
-from carpal.tasks import Score, Task, plain_numbers
+from carpal.tasks import Score, Task, default_target, plain_numbers
 
 if TYPE_CHECKING:
     from carpal.engines import Engine, Recording
@@ -43,13 +43,13 @@ class Mount(Task):
 
     option_groups = {  # noqa: RUF012
         "Motion": (
-            "target", "joints", "motion", "minimise", "acceleration", "move_time", "circle", "circle_time", "duration",
-            "endurance", "tolerance",
+            "target", "joints", "attitude", "motion", "minimise", "weights", "acceleration", "move_time", "circle",
+            "circle_time", "duration", "endurance", "tolerance",
         ),
         "Controller": ("law", "disturbance", "feedback", "gain", "damping", "bandwidth", "drive"),
         "Table and cables": (
-            "base", "table_mass", "sled_mass", "pulley_radius", "pulley_inertia", "cable_stiffness", "cable_damping",
-            "pretension", "table_damping", "table_friction", "tilt",
+            "base", "stand_stiffness", "table_mass", "sled_mass", "pulley_radius", "pulley_inertia", "cable_stiffness",
+            "cable_damping", "pretension", "table_damping", "table_friction", "tilt",
         ),
         "Motors and sensors": (
             "torque_max", "slip_torque", "torque_step", "command_noise", "sensor_noise", "sensor_step", "sensor_bias", "delay",
@@ -81,7 +81,8 @@ class Mount(Task):
             "slack": "a cable is slack",
         },
         "Run": {
-            "duration_s": "duration", "joint_speed_share": "largest joint speed over its limit",
+            "duration_s": "duration", "delay_limit_s": "largest delay of the sensor",
+            "joint_speed_share": "largest joint speed over its limit",
             "energy_residual_J": "largest energy residual", "pid_gains": "gains kp, ki, kd", "damping_factor": "damping factor",
         },
     }  # fmt: skip
@@ -104,6 +105,9 @@ class Mount(Task):
         if options.target and len(options.target) != 3:
             raise InputError(f"target needs 3 numbers (x, y, z) [m]; got {len(options.target)}.")
         options.check_together()
+        for name in ("dead_joint", "worn_joint"):
+            if getattr(options, name) > self.arm.nv:
+                raise InputError(f"{name} must be 1 to {self.arm.nv}, or 0 for none; got {getattr(options, name)}.")
         _ = self.pulses
         if options.target and not options.circle:
             check_reachable(self.arm, self.target)
@@ -111,10 +115,16 @@ class Mount(Task):
 
     @functools.cached_property
     def case(self) -> Case | None:
-        """Alkire's case; 1 by default."""
-        from carpal.labs.mount.cases import CASES
+        """Alkire's case; 1 by default, for a Sawyer."""
+        from carpal.labs.mount.cases import ARMS, CASES
 
         options = self.options
+        if options.robot not in ARMS:
+            if options.case:
+                raise InputError(
+                    f"cases are movements of {' or '.join(ARMS)}; for '{options.robot}' give target or joints."
+                )
+            return None
         number = options.case or (0 if options.target or options.joints else 1)
         return CASES.get(number)
 
@@ -126,7 +136,8 @@ class Mount(Task):
         o = self.options
         return Table(
             o.table_mass, o.sled_mass, o.pulley_radius, o.pulley_inertia, o.cable_stiffness, o.cable_damping,
-            o.pretension, o.table_damping, o.table_friction, o.tilt,
+            o.pretension, o.table_damping, o.table_friction, o.tilt, o.base == "rail",
+            o.stand_stiffness if o.base == "stand" else 0.0,
         )  # fmt: skip
 
     @functools.cached_property
@@ -135,7 +146,8 @@ class Mount(Task):
         from carpal.labs.mount.robot import arm_model
 
         gravity = np.zeros(3) if self.floating else self.table.gravity
-        return arm_model(self.options.robot, gravity)
+        options = self.options
+        return arm_model(options.robot, gravity, tool=options.tool, inertia=options.inertia)
 
     @property
     def floating(self) -> bool:
@@ -160,7 +172,9 @@ class Mount(Task):
         if self.options.joints:
             p: Array = fk(self.arm, np.array(self.options.joints))[:3, 3]
             return p
-        return self.case.target(self.arm) if self.case else np.array(self.options.target)
+        if self.case:
+            return self.case.target(self.arm)
+        return np.array(self.options.target) if self.options.target else default_target(self.arm)
 
     @functools.cached_property
     def motion(self) -> JointMotion:
@@ -312,7 +326,7 @@ class Mount(Task):
         from carpal.labs.mount.cases import CASES
 
         number = next((k for k, case in CASES.items() if case is self.case), None)
-        chosen = {"case": number, "control": self.options.control, "law": self.options.law}
+        chosen = {"robot": self.options.robot, "case": number, "control": self.options.control, "law": self.options.law}
         return chosen | plain_numbers(score.numbers)
 
 

@@ -1,11 +1,11 @@
 """The motion of a family whose largest reaction is least: sequential linear programming in a trust region.
 
 The largest of many norms has a kink at its minimum, so it is not smoothed: each step solves a linear programme for the
-linearised reaction at all samples (a norm is the largest of its components along eight directions, one of them the
-present one, so the model is exact to first order), with the limits as linear rows. Limits and the tool's miss carry a
-slack with a price (an exact penalty), so a start outside them is allowed; the tool is brought back to its point after
-every step, because the curvature of that constraint would otherwise forbid long steps. Fletcher, Practical Methods of
-Optimization (1987), section 14.4. Linear programmes by HiGHS (scipy).
+linearised reaction at all samples (a norm is the largest of its components along a few directions: eight in a plane, the
+axes in more dimensions, and always the present one, so the model is exact to first order), with the limits as linear
+rows. Limits and the tool's miss carry a slack with a price (an exact penalty), so a start outside them is allowed; the
+tool is brought back to its point after every step, because the curvature of that constraint would otherwise forbid long
+steps. Fletcher, Practical Methods of Optimization (1987), section 14.4. Linear programmes by HiGHS (scipy).
 """
 
 from __future__ import annotations
@@ -173,10 +173,20 @@ class _Search:
         change = sum(
             np.einsum("kaj,kjx->kax", d, r) for d, r in zip(reaction.derivatives(*motion), self.by_x, strict=True)
         )
-        angle = np.arctan2(y[:, 1], y[:, 0])[:, None] + 2 * np.pi * np.arange(FACETS) / FACETS
-        facets = np.stack([np.cos(angle), np.sin(angle)], -1)  # (K, FACETS, 2)
+        facets = _directions(y)
         slope = (facets @ (change / self.scale)).reshape(-1, self.by_x[0].shape[-1])
         return [_row(slope, 0, nq)], [-(facets @ y[:, :, None]).reshape(-1)]
+
+
+def _directions(y: Array) -> Array:
+    """Unit vectors (K, facets, n) of which the norms (K) of y (K, n) are at least the components, y's own first."""
+    if y.shape[1] == 2:
+        angle = np.arctan2(y[:, 1], y[:, 0])[:, None] + 2 * np.pi * np.arange(FACETS) / FACETS
+        return np.stack([np.cos(angle), np.sin(angle)], -1)
+    size = np.linalg.norm(y, axis=1)
+    own = np.where(size[:, None] > 0, y / np.where(size, size, 1.0)[:, None], np.eye(y.shape[1])[0])
+    axes = np.concatenate([np.eye(y.shape[1]), -np.eye(y.shape[1])])
+    return np.concatenate([own[:, None], np.broadcast_to(axes, (len(y), *axes.shape))], 1)
 
 
 def _row(slope: Array, slack: int, nq: int) -> Array:

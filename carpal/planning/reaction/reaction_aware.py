@@ -11,6 +11,7 @@ Search: end postures are sampled; from the most promising ones `least_peak` impr
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,7 @@ from carpal.errors import InputError, ModelError, unknown_name
 from carpal.kinematics import fk, quintic_time
 from carpal.model import Model, need_model
 from carpal.planning.reaction.least_peak import Family, MoveProblem, Progress, least_peak
-from carpal.planning.reaction.mount_reaction import KINDS, MountReaction
+from carpal.planning.reaction.mount_reaction import FORCE_WEIGHTS, KINDS, MountReaction
 from carpal.planning.reaction.move_families import free_family, free_numbers, posture_family, refined, timing_family
 from carpal.planning.reaction.nearest_posture import nearest_posture_to, postures_at
 from carpal.planning.reaction.reaction_move import MoveVariant, ReactionMove
@@ -40,6 +41,7 @@ def least_reaction_move(
     q0: ArrayLike | None = None,
     duration: float,
     minimise: str = "force",
+    weights: Sequence[float] = FORCE_WEIGHTS,
     vdot_max: ArrayLike | None = None,
     seed: int = 0,
     starts: int = 9,
@@ -52,8 +54,9 @@ def least_reaction_move(
         point: where the tool must be at the end (3) [m].
         q0: where the joints start (nq); the home configuration by default.
         duration: [s].
-        minimise: "force", the largest horizontal force [N] on a held mount, or "displacement", the largest horizontal shift
-            [m] of a free table without mass.
+        minimise: "force", the largest horizontal force [N] on a held mount; "displacement", the largest horizontal shift
+            [m] of a free table without mass; or "wrench", the largest weighted force and moment on a held mount.
+        weights: of "wrench", on (fx, fy, fz, mx, my, mz) at the mount [1/N, 1/(N m)]; all of the force by default.
         vdot_max: joint acceleration limits, one number or (nq) [rad/s^2, m/s^2]; the model's own by default.
         seed: of the sampled end postures. Same seed, same motion.
         starts: end postures from which a search begins; more take longer and may find better.
@@ -68,7 +71,7 @@ def least_reaction_move(
         >>> q, v, vdot = move.sample(0.001)
     """
     need_model(model, "least_reaction_move")
-    problem = _problem(model, point, q0, duration, minimise, vdot_max)
+    problem = _problem(model, point, q0, duration, minimise, weights, vdot_max)
     if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
         raise InputError(f"seed must be a whole number, zero or above; got {seed!r}.")
     if isinstance(starts, bool) or not isinstance(starts, int | np.integer) or starts < 1:
@@ -101,10 +104,12 @@ def least_reaction_move(
     _refuse_if_too_short(problem, best, nearest)
     best = MoveVariant("reaction-aware", **{k: v for k, v in vars(best).items() if k != "name"})
     shift = MountReaction(model, "displacement", start).peak(*(best.q1[None],) * 3)
-    floor = 4.0 * model.mass * shift / problem.duration**2 if minimise == "force" else shift
+    least = 4.0 * model.mass * shift / problem.duration**2
+    floor = {"force": least, "displacement": shift, "wrench": 0.0}[minimise]
     return ReactionMove(
-        model, problem.point, problem.duration, minimise, best, baseline, timing, posture, floor, counted.programmes
-    )
+        model, problem.point, problem.duration, minimise, problem.reaction.weights, best, baseline, timing, posture, floor,
+        counted.programmes,
+    )  # fmt: skip
 
 
 class _Counted:
@@ -120,7 +125,9 @@ class _Counted:
             self.progress(name, iteration, value)
 
 
-def _problem(model: Model, point: Any, q0: Any, duration: Any, minimise: str, vdot_max: Any) -> MoveProblem:
+def _problem(
+    model: Model, point: Any, q0: Any, duration: Any, minimise: str, weights: Any, vdot_max: Any
+) -> MoveProblem:
     """Everything that was asked, checked."""
     model.require_inertia()
     for body in model.bodies:
@@ -148,7 +155,7 @@ def _problem(model: Model, point: Any, q0: Any, duration: Any, minimise: str, vd
     if limit.dtype.kind not in "fiu" or limit.shape not in ((), (model.nv,)) or not (limit > 0).all():
         raise InputError(f"vdot_max must be one number above zero or {model.nv} of them; got {vdot_max!r}.")
     limit = np.broadcast_to(limit, (model.nv,)).astype(float)
-    reaction = MountReaction(model, minimise, start)
+    reaction = MountReaction(model, minimise, start, weights)
     v_max = np.asarray(model.v_max, float)
     return MoveProblem(reaction, target, float(duration), model.q_min, model.q_max, v_max, limit)
 
@@ -197,7 +204,7 @@ def _variant(problem: MoveProblem, name: str, motion: JointSpline) -> MoveVarian
     """A motion judged on the fine grid."""
     sampled = motion.sample(min(GRID, problem.duration / 100))
     reaction = problem.reaction
-    peaks = {kind: MountReaction(reaction.model, kind, reaction.q0).peak(*sampled) for kind in KINDS}
+    peaks = {kind: MountReaction(reaction.model, kind, reaction.q0, reaction.weights).peak(*sampled) for kind in KINDS}
     miss = float(np.linalg.norm(fk(reaction.model, motion.control[-1])[:3, 3] - problem.point))
     inside = bool(problem.excess(*sampled) <= 0.0)
     return MoveVariant(name, motion, peaks[reaction.kind], peaks["force"], peaks["displacement"], inside, miss)

@@ -19,7 +19,7 @@ class MoveVariant:
     Args:
         name: "baseline", "timing only", "posture only" or "reaction-aware".
         motion: the joints over time.
-        peak: largest horizontal mount force [N] or table shift [m], whichever was minimised, on a 1 ms grid.
+        peak: largest horizontal mount force [N], table shift [m] or weighted wrench, whichever was minimised, on a 1 ms grid.
         peak_force: largest horizontal force [N] on a held mount.
         peak_displacement: largest horizontal shift [m] of a free massless table.
         in_limits: whether positions, speeds and accelerations keep their limits at every millisecond.
@@ -49,7 +49,7 @@ class ReactionMove(Result):
     """A rest-to-rest joint motion that asks little of its mount. `print` it for one sentence.
 
     Args:
-        model, point, duration, minimise: what was asked.
+        model, point, duration, minimise, weights: what was asked.
         best: the motion found.
         baseline: the quintic to the in-limit end posture nearest to the start.
         timing_only: the baseline's straight joint path, at a pace of its own.
@@ -62,6 +62,7 @@ class ReactionMove(Result):
     point: Array
     duration: float
     minimise: str
+    weights: tuple[float, ...]
     best: MoveVariant
     baseline: MoveVariant
     timing_only: MoveVariant
@@ -107,7 +108,10 @@ class ReactionMove(Result):
     @property
     def status(self) -> str:
         """One sentence."""
-        unit, what = ("N", "mount force") if self.minimise == "force" else ("m", "table shift")
+        unit, what = {
+            "force": (" N", "horizontal mount force"), "displacement": (" m", "horizontal table shift"),
+            "wrench": ("", "weighted mount wrench"),
+        }[self.minimise]  # fmt: skip
         where = ", ".join(f"{x:.4g}" for x in self.point)
         if not self.ok:
             return (
@@ -116,8 +120,8 @@ class ReactionMove(Result):
             )
         rest = "" if self.baseline.in_limits else ", which itself breaks a limit"
         return (
-            f"the tool reaches ({where}) m in {self.duration:.4g} s with a peak horizontal {what} of {self.peak:.4g} {unit}, "
-            f"{100 * self.reduction():.1f} % below the {self.baseline_peak:.4g} {unit} of the quintic to the nearest "
+            f"the tool reaches ({where}) m in {self.duration:.4g} s with a peak {what} of {self.peak:.4g}{unit}, "
+            f"{100 * self.reduction():.1f} % below the {self.baseline_peak:.4g}{unit} of the quintic to the nearest "
             f"posture{rest} (timing alone {100 * self.reduction(self.timing_only):.1f} %, posture alone "
             f"{100 * self.reduction(self.posture_only):.1f} %)."
         )
@@ -132,3 +136,10 @@ class ReactionMove(Result):
 
         q, v, vdot = variant.sample(dt)
         return np.arange(len(q), dtype=float) * dt, MountReaction(self.model, "force", q[0]).values(q, v, vdot)
+
+    def wrench(self, variant: MoveVariant, dt: float = 1e-3) -> tuple[Array, Array]:
+        """Times (N + 1) [s] and wrench (N + 1, 6) [N, N m] at the mount of a variant, without what gravity alone asks for."""
+        from carpal.dynamics import mount_wrench
+
+        q, v, vdot = variant.sample(dt)
+        return np.arange(len(q), dtype=float) * dt, mount_wrench(self.model.replace(gravity=np.zeros(3)), q, v, vdot)

@@ -3,14 +3,15 @@
 import numpy as np
 import pytest
 
-from carpal.errors import InputError
+from carpal.errors import MissingInertiaError
 from carpal.labs.mount.robot import Table, arm_model, cables, pulleys
 from carpal.tasks import make_task
 
 
 def test_an_arm_without_masses_is_refused():
-    with pytest.raises(InputError, match="masses"):
+    with pytest.raises(MissingInertiaError, match="no published inertia"):
         arm_model("sia5", np.zeros(3))
+    assert arm_model("sia5", np.zeros(3), inertia="assumed").has_inertia
     assert make_task("mount", table_mass=2.0).model.mass == pytest.approx(20.7345 + 2.0)
 
 

@@ -6,7 +6,7 @@ from random_models import random_chain
 
 import carpal
 from carpal.dynamics import com, mount_wrench
-from carpal.errors import UnknownNameError
+from carpal.errors import InputError, UnknownNameError
 from carpal.planning.reaction.mount_reaction import MountReaction, level_axes
 
 
@@ -15,11 +15,11 @@ def states(model, count=12, seed=0):
     return [rng.normal(size=(count, model.nq)) for _ in range(3)]
 
 
-@pytest.mark.parametrize("kind", ["force", "displacement"])
+@pytest.mark.parametrize("kind", ["force", "displacement", "wrench"])
 def test_derivatives_by_finite_differences(kind, figure):
     model = carpal.load("sawyer")
     q, v, vdot = states(model)
-    reaction = MountReaction(model, kind, model.q_home)
+    reaction = MountReaction(model, kind, model.q_home, (1.0, 0.5, 0.0, 2.0, 1.0, 3.0))
     exact = reaction.derivatives(q, v, vdot)
     h, worst = 1e-4, 0.0
     for order in range(3):
@@ -39,6 +39,19 @@ def test_force_is_the_wrench_s_level_part_and_needs_no_gravity():
     q, v, vdot = states(model, seed=1)
     force = MountReaction(model, "force", model.q_home).values(q, v, vdot)
     assert np.allclose(force, mount_wrench(model, q, v, vdot)[:, :2], rtol=1e-11, atol=1e-11)
+
+
+def test_a_weighted_wrench_is_the_mount_s_without_gravity():
+    model = carpal.load("sawyer")
+    q, v, vdot = states(model, seed=3)
+    still = np.zeros_like(q)
+    weights = np.array([1.0, 0.0, 2.0, 0.5, 0.0, 0.0])
+    ours = MountReaction(model, "wrench", model.q_home, tuple(weights)).values(q, v, vdot)
+    moving = mount_wrench(model, q, v, vdot) - mount_wrench(model, q, still, still)
+    assert np.allclose(ours, (moving * weights)[:, weights > 0], rtol=1e-9, atol=1e-9)
+    for wrong in ((1.0, 2.0), (0.0,) * 6, (1.0, 1.0, 1.0, 0.0, 0.0, -1.0), (np.nan,) * 6):
+        with pytest.raises(InputError, match="weights"):
+            MountReaction(model, "wrench", model.q_home, wrong)
 
 
 def test_displacement_is_the_centre_of_mass_s_shift():

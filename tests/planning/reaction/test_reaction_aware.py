@@ -148,6 +148,18 @@ def test_displacement_is_minimised_when_asked(figure):
     )
 
 
+def test_a_weighted_wrench_spares_the_vertical_force_too(figure):
+    """Minimising the horizontal force alone trades it for a vertical one."""
+    arm = carpal.load("sawyer")
+    move = least_reaction_move(arm, POINT, duration=DURATION, vdot_max=VDOT_MAX, minimise="wrench", starts=2)
+    assert move.ok and keeps_limits(arm, move.sample(1e-3), VDOT_MAX)
+    level, whole = (np.abs(m.wrench(m.best)[1][:, 2]).max() for m in (case_3(), move))
+    figure("reaction-aware, case 3: vertical force beside that of the least horizontal force", whole / level, 0.5)
+    assert "weighted mount wrench" in str(move) and move.peak < 0.7 * move.baseline_peak
+    force = np.linalg.norm(move.wrench(move.best)[1][:, :3], axis=1).max()
+    assert force == pytest.approx(move.peak, rel=1e-9)
+
+
 def test_two_slides_balance_and_one_cannot():
     move = least_reaction_move(slides(3.0, 6.0), (0.8, 0, 0), duration=1.25, vdot_max=50.0, starts=2)
     assert move.ok and move.peak < 0.01 * move.baseline_peak

@@ -33,8 +33,8 @@ from carpal.spatial.kernels.noise import normal
 
 # entries of `setup`: parts of the plant, drive of the arm, faults
 (TABLE, CABLES, PREDICTED, MEASURED, TORQUES, ARM_KP, ARM_KD, DEAD_JOINT, DEAD_TIME, WORN_JOINT, WORN_RATE, WORN_SPEED,
- ENCODER_NOISE, ENCODER_STEP, FRICTION_KNOWN, PERIOD) = range(16)  # fmt: skip
-SETUP_NUMBERS = 16
+ ENCODER_NOISE, ENCODER_STEP, FRICTION_KNOWN, PERIOD, RAIL) = range(17)  # fmt: skip
+SETUP_NUMBERS = 17
 # laws of the prediction, and scratch columns of the two models
 EXACT, PRINTED = _EXACT, _PRINTED
 REACTION_COLUMNS, HYBRID_COLUMNS = _REACTION_COLUMNS, _HYBRID_COLUMNS
@@ -192,6 +192,8 @@ def drive_table(arm, table, place, weights, control, k, row, seed, q, v, u, worl
         fx, fy = feedback
         if setup[PREDICTED] != 0.0:
             fx, fy = fx + control.force[slot, 0], fy + control.force[slot, 1]
+        if setup[RAIL] != 0.0:
+            fy = 0.0
         t5, t6 = pulley_torques(drive[RADIUS], fx, fy)
         if max(abs(t5), abs(t6)) > drive[LARGEST]:
             saturated = 1.0
@@ -202,7 +204,8 @@ def drive_table(arm, table, place, weights, control, k, row, seed, q, v, u, worl
             u[slot, first + nv - 2], u[slot, first + nv - 1] = t5, t6
         else:
             gx, gy = table_force(drive[RADIUS], t5, t6)
-            u[slot, first], u[slot, first + 1] = gx + ext_x, gy + ext_y
+            u[slot, first] = gx + ext_x
+            u[slot, first + 1] = 0.0 if setup[RAIL] != 0.0 else gy + ext_y  # a rail's y is given its acceleration
     control.memory[slot, 2, 0] = saturated
     return bad
 
