@@ -36,7 +36,8 @@ class PlanCommandOptions(SceneOptions, OutOption):
     )
     start: tuple[float, ...] | None = option(None, "Where to begin; where the scene begins by default.")
     planner: str | None = option(
-        None, "portfolio (default), spheres, rrt_connect, sbl (default with a payload) or est."
+        None,
+        "portfolio (default), spheres, prm_star (cheaper until time_limit), rrt_connect, sbl (default with a payload), est.",
     )
     seed: int = option(0, "Same seed, same path.")
     joints: list[str] | None = option(None, "A joint, or a robot for all of its joints; may be repeated.")

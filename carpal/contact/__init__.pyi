@@ -34,6 +34,8 @@ from .lane_scene import LaneTables as LaneTables
 from .lane_scene import lane_tables as lane_tables
 from .meshes import MeshPoints as MeshPoints
 from .meshes import mesh_point_distance as mesh_point_distance
+from .moved_shapes import moved_lanes as moved_lanes
+from .moved_shapes import moved_tables as moved_tables
 from .pair_filters import pairs_that_may_touch as pairs_that_may_touch
 from .pairs import PairDistance as PairDistance
 from .pairs import shape_distance as shape_distance

@@ -32,6 +32,7 @@ class LaneTables:
         exact: whether spheres and rows are the shapes themselves, so that touching spheres are touching shapes.
         solid: whether the inside of every standing shape counts; of meshes only the surface does.
         names: of the parts, for sentences.
+        owner: (obstacles) the shape in the contact tables that each row stands for.
     """
 
     scene: lt.LaneScene
@@ -39,6 +40,7 @@ class LaneTables:
     exact: bool
     solid: bool
     names: tuple[str, ...]
+    owner: np.ndarray
 
     def displacement(self, dq: Array) -> Array:
         """(n) bounds [m] on how far the robot moves against anything that it may touch, for joints that move by dq (n, nq)."""
@@ -65,7 +67,7 @@ def _build(tables: ContactTables, margin: float) -> LaneTables:
     may[tables.pairs[:, 0], tables.pairs[:, 1]] = may[tables.pairs[:, 1], tables.pairs[:, 0]] = True
     members = _parts(rows[:moving], may[:moving])
     standing = [i for i in range(moving, len(rows)) if may[i].any()]
-    origin = _origin(model)
+    origin = lane_origin(model)
     obstacles, owner = obstacle_rows([(of_name[tables.names[i]], *_pose(shapes, i, -origin)) for i in standing])
     spheres: list[Array] = []
     parts: list[tuple[int, int, int]] = []
@@ -92,7 +94,7 @@ def _build(tables: ContactTables, margin: float) -> LaneTables:
     half_spaces = int((obstacles[:, lt.OBSTACLE_KIND] == lt.HALF_SPACE).sum())
     boxes, tree = _tree(obstacles, half_spaces)
     every = np.vstack(spheres) if spheres else np.zeros((0, 4))
-    slack = _slack(model, reaches, every, obstacles, half_spaces)
+    slack = rounding_slack(model, reaches, every, obstacles, half_spaces)
     single = np.float32
     scene = lt.LaneScene(
         joints, frames.astype(single), every.astype(single), np.array(parts, np.int64).reshape(-1, 3),
@@ -103,7 +105,13 @@ def _build(tables: ContactTables, margin: float) -> LaneTables:
     kinds_used = shapes[:, kinds.SHAPE_KIND].astype(int)
     exact = excess == 0.0 and all(kinds_used[i] in _EXACT for i in standing)
     solid = not any(kinds_used[i] in (kinds.CONVEX, kinds.TRIANGLES) for i in standing)
-    return LaneTables(scene, excess, exact, solid, tuple(tables.names[group[0]] for group in members))
+    names = tuple(tables.names[group[0]] for group in members)
+    return LaneTables(scene, excess, exact, solid, names, np.array([standing[k] for k in owner], np.int64))
+
+
+def keep_lane_tables(tables: ContactTables, margin: float, lanes: LaneTables) -> None:
+    """Let `lane_tables` give these for a scene from now on."""
+    _OF_TABLES.setdefault(tables, {})[margin] = lanes
 
 
 _EXACT = (kinds.SPHERE, kinds.CAPSULE, kinds.CYLINDER, kinds.BOX, kinds.PLANE)
@@ -114,7 +122,7 @@ def _pose(shapes: Array, i: int, shift: Array | float) -> tuple[Array, Array]:
     return R, shapes[i, kinds.SHAPE_POSITION : kinds.SHAPE_POSITION + 3] + shift
 
 
-def _origin(model: Model) -> Array:
+def lane_origin(model: Model) -> Array:
     """The middle of where the robots stand: coordinates from there lose fewest digits."""
     joints = model.tables.joints
     roots = [row for row in range(1, len(joints)) if joints[row, lt.PARENT] == 0]
@@ -166,7 +174,7 @@ def _reaches(model: Model, parts: np.ndarray, balls: Array, pairs: list[tuple[in
     return out
 
 
-def _slack(model: Model, reaches: Array, spheres: Array, obstacles: Array, half_spaces: int) -> float:
+def rounding_slack(model: Model, reaches: Array, spheres: Array, obstacles: Array, half_spaces: int) -> float:
     """Bound [m] on the rounding of a distance: some units in the last place of the largest coordinate, for every joint."""
     arm = float(reaches.max(initial=0.0)) + float(np.abs(spheres).max(initial=0.0))
     near = obstacles[half_spaces:]

@@ -18,6 +18,8 @@ from .planners.plan_query import plan as plan
 from .planners.plan_query import plan_each as plan_each
 from .planners.plan_result import PlanResult as PlanResult
 from .planners.pose_goal import PoseGoal as PoseGoal
+from .planners.roadmap import Roadmap as Roadmap
+from .planners.roadmap import build_roadmap as build_roadmap
 from .reaction.mount_reaction import MountReaction as MountReaction
 from .reaction.nearest_posture import nearest_posture_to as nearest_posture_to
 from .reaction.nearest_posture import postures_at as postures_at

@@ -13,7 +13,7 @@ from carpal.errors import InputError, unknown_name
 from carpal.planning.payload.payload import Payload
 from carpal.planning.planners.search_settings import PLANNERS, SearchSettings
 
-SPHERES = ("portfolio", "spheres")
+SPHERES = ("portfolio", "spheres", "prm_star")
 NAMES = (*SPHERES, *PLANNERS)
 MOST_SAMPLES = 20_000  # of a payload's search where no number is given
 SBL_NEEDS_BOTH = "forward=True grows one tree in time order; SBL needs both: use 'est' or 'rrt_connect'."
@@ -27,8 +27,9 @@ class PlanOptions:
 
     Args:
         planner: "portfolio" (default without a payload): RRT-Connect on spheres that cover the robot, every edge proven as it
-            is made, and SBL on the exact shapes where the spheres are too coarse. "spheres" is the first of these alone;
-            "rrt_connect", "sbl" (default with a payload) and "est" check the exact shapes.
+            is made, and SBL on the exact shapes where the spheres are too coarse. "spheres" is the first of these alone,
+            "prm_star" the portfolio and then cheaper paths until the budget ends; "rrt_connect", "sbl" (default with a payload)
+            and "est" check the exact shapes.
         joints: the joints that move, by name or by a robot's name; by default all revolute and prismatic ones. The others
             stay where the scene starts.
         held: objects that are carried, as in `collides`.

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from carpal._core.result import Result
@@ -47,6 +48,7 @@ class PlanResult(Result):
         ended_by: "path"; or what ended the search: "ends" (one touches), "goal" (no configuration reaches it), "samples", "time"
             or "proof".
         goal_index: which of several goals the path ends at.
+        history: (n, 3) of searches on spheres: seconds, samples and cost [s] of the first path and of every cheaper one.
     """
 
     ok: bool
@@ -70,6 +72,7 @@ class PlanResult(Result):
     grasp: tuple[float, float] = (0.0, 0.0)
     ended_by: str = "path"
     goal_index: int = 0
+    history: Array = field(default_factory=lambda: np.zeros((0, 3)))
 
     @property
     def model(self) -> Model:

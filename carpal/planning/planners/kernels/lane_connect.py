@@ -32,7 +32,7 @@ _FIRST_RADIUS = 4.0  # extensions; where a node has failed first
 
 
 @kernel
-def _sample(space, search, seed, slot):
+def sample(space, search, seed, slot):
     """A random configuration into search.point[slot, 0]."""
     for j in range(search.point.shape[2]):
         search.point[slot, 0, j] = space.low[j] + draw(search, seed, slot) * (space.high[j] - space.low[j])
@@ -135,7 +135,7 @@ def grow(scene, space, search, lanes, seed, most, slot):
     while state[slot, SAMPLES] < most:
         state[slot, SAMPLES] += 1.0
         tree = int(state[slot, TURN])
-        _sample(space, search, seed, slot)
+        sample(space, search, seed, slot)
         node, far = nearest_node(space, search, tree, slot)
         if far > search.links[slot, tree, node, RADIUS]:
             continue

@@ -1,4 +1,4 @@
-"""The entry of searches in lanes: begin, go on to a number of samples, shorten; or prove a given path with a margin."""
+"""The entry of searches in lanes: begin, go on to a number of samples, shorten; prove a given path with a margin; graphs."""
 
 from typing import NamedTuple
 
@@ -7,6 +7,7 @@ import numpy as np
 from carpal._core.compile import entry, kernel
 from carpal.planning.planners.kernels.lane_connect import grow, path_cost
 from carpal.planning.planners.kernels.lane_edges import edge_proven, follow_point, point_free, set_edge
+from carpal.planning.planners.kernels.lane_graph_tasks import MOST, SEED, TASK, graph_task
 from carpal.planning.planners.kernels.lane_search import (
     FOUND_COST,
     PATH,
@@ -22,7 +23,7 @@ SEARCHING, FOUND, START_TOUCHES, GOAL_TOUCHES, FULL, TOO_LONG, BLOCKED = 0, 1, 2
 
 
 class LaneQuery(NamedTuple):
-    """start (1, nq); goals (n, nq); numbers: what to do, seed, samples up to which to search; answer: what came out."""
+    """start (1, nq); goals (n, nq); numbers: see `lane_graph_tasks.py`; answer: what came out."""
 
     start: np.ndarray
     goals: np.ndarray
@@ -82,9 +83,12 @@ def _path_proven(scene, space, search, lanes, count, slot):
 
 
 @entry
-def connect_in_lanes(scene, space, search, lanes, query, start, stop, stride, slot):
+def connect_in_lanes(scene, space, search, lanes, graph, query, start, stop, stride, slot):
     """query.answer[0]: what came out; the path is in search.path, its nodes in search.state."""
-    task, seed, most = int(query.numbers[0]), query.numbers[1], query.numbers[2]
+    task, seed, most = int(query.numbers[TASK]), query.numbers[SEED], query.numbers[MOST]
+    if task > PROVE:
+        query.answer[0] = graph_task(scene, space, search, lanes, graph, query, slot)
+        return 0
     if task == PROVE:
         proven = _path_proven(scene, space, search, lanes, int(search.state[slot, PATH]), slot)
         query.answer[0] = FOUND if proven else BLOCKED
