@@ -27,13 +27,21 @@ class PlanCommandOptions(SceneOptions, OutOption):
     point: Three | None = option(None, "Instead of --goal: where the tool ends [m].")
     direction: Three | None = option(None, "With --point: where the tool points.")
     rpy: Three | None = option(None, "With --point: full attitude [rad].", form="roll pitch yaw")
-    frame: str | None = option(None, "With --point: the frame that is to reach; the tool by default.")
+    frame: str | None = option(None, "The frame of --point and --keep-...; the tool by default.")
     within: tuple[float, ...] | None = option(
         None, "With --point: how far from it along the goal's axes is allowed: one number or three [m]."
     )
     within_angle: tuple[float, ...] | None = option(
         None, "With --rpy: how far roll, pitch and yaw may be from it: one number or three [rad]; with --direction one."
     )
+    keep_direction: Three | None = option(
+        None,
+        "Keep the frame's axis that points there at the start along this direction. Example: --keep-direction 0 0 1.",
+    )
+    keep_angle: float = option(0.1, "With --keep-direction: within this angle [rad].")
+    keep_plane: Three | None = option(None, "Keep the frame on the plane with this normal through where it starts.")
+    keep_line: Three | None = option(None, "Keep the frame on the line in this direction through where it starts.")
+    keep_within: float = option(0.005, "With --keep-plane and --keep-line: within this distance [m].")
     start: tuple[float, ...] | None = option(None, "Where to begin; where the scene begins by default.")
     planner: str | None = option(
         None,
@@ -83,15 +91,17 @@ def plan_command(options: PlanCommandOptions) -> int:
         payload, angle, spread = payload_from_dict(made.payload)
         checker, grasp = prepare_payload(made, payload, **more), {"angle": angle, "spread": spread}
     begin = np.array(checker.model.q_home if options.start is None else options.start)
+    constraints = _constraints(options, checker.model, begin)
     same = ("planner", "seed", "resolution", "time_limit", "max_samples", "forward", "simplify", "proof", "sheets")
     chosen: dict[str, Any] = {name: getattr(options, name) for name in same}
+    chosen["constraints"] = constraints
     result = plan(checker, begin, _goal(options, checker.model.nq), **chosen, **grasp)
     answer: dict[str, Any] = {
         "ok": result.ok, "status": result.status, "scene": made.name, "planner": result.planner, "seed": options.seed,
         "joints": list(checker.model.joint_names), "path": result.path.tolist(), "samples": result.samples,
         "checks": result.checks, "tree_sizes": list(result.tree_sizes), "seconds": result.seconds,
         "cost_found": result.cost_found, "cost": result.cost, "proven": result.proven, "ended_by": result.ended_by,
-        "goal_index": result.goal_index,
+        "goal_index": result.goal_index, "kept": list(result.kept),
         "clearance": result.clearance if result.ok and result.carried is None else None, "files": {},
     }  # fmt: skip
     lines = [result.status]
@@ -116,6 +126,29 @@ def plan_command(options: PlanCommandOptions) -> int:
     return 0 if result.ok else 1
 
 
+def _constraints(options: PlanCommandOptions, model: Any, start: Any) -> list[Any]:
+    """What the path keeps, from where the frame is at the start."""
+    import numpy as np
+
+    from carpal.kinematics import fk
+    from carpal.planning import keep_direction, keep_on_line, keep_on_plane
+
+    kept: list[Any] = []
+    if options.keep_direction is None and options.keep_plane is None and options.keep_line is None:
+        return kept
+    if len(start) != model.nq:
+        raise InputError(f"the start needs {model.nq} numbers; got {len(start)}.")
+    X = fk(model, np.asarray(start, float), options.frame)
+    if options.keep_direction is not None:
+        axis = X[:3, :3].T @ np.array(options.keep_direction)
+        kept.append(keep_direction(options.keep_direction, options.keep_angle, axis=axis, frame=options.frame))
+    if options.keep_plane is not None:
+        kept.append(keep_on_plane(X[:3, 3], options.keep_plane, options.keep_within, frame=options.frame))
+    if options.keep_line is not None:
+        kept.append(keep_on_line(X[:3, 3], options.keep_line, options.keep_within, frame=options.frame))
+    return kept
+
+
 def _goal(options: PlanCommandOptions, nq: int) -> Any:
     """Configurations, or a pose goal."""
     import numpy as np
@@ -126,7 +159,7 @@ def _goal(options: PlanCommandOptions, nq: int) -> Any:
     if (options.goal is None) == (options.point is None):
         raise InputError("give --goal (joint positions) or --point (where the tool ends), one of them.")
     if options.point is None:
-        for name in ("direction", "rpy", "frame", "within", "within_angle"):
+        for name in ("direction", "rpy", "within", "within_angle"):
             if getattr(options, name) is not None:
                 raise InputError(f"--{name.replace('_', '-')} belongs to --point; --goal gives joint positions.")
         numbers = np.array(options.goal)

@@ -12,6 +12,10 @@ from .payload.payload_scene import PayloadScene as PayloadScene
 from .payload.payload_scene import prepare_payload as prepare_payload
 from .payload.stand_in_relay import relay_payload as relay_payload
 from .planners.followed_payload import follow_payload as follow_payload
+from .planners.path_constraint import PathConstraint as PathConstraint
+from .planners.path_constraint import keep_direction as keep_direction
+from .planners.path_constraint import keep_on_line as keep_on_line
+from .planners.path_constraint import keep_on_plane as keep_on_plane
 from .planners.path_shortening import shorten_path as shorten_path
 from .planners.plan_options import PlanOptions as PlanOptions
 from .planners.plan_query import plan as plan

@@ -105,10 +105,16 @@ def test_goals_in_space_and_several_goals(scene_file, capsys):
         end[:6] = answer["path"][-1]
         at = carpal.fk(model, end)[:3, 3]
         assert answer["proven"] and (answer["goal_index"] == 1 or np.linalg.norm(at - X[:3, 3]) < 0.02)
+    q[:6] = START
+    level = carpal.fk(model, q)[:3, 3] + [-0.1, 0.05, 0.0]
+    kept = ["--keep-plane", "0", "0", "1", "--keep-within", "0.02"]
+    assert main(["plan", scene_file, *start, *words("--point", level), *kept, "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["planner"] == "constrained" and 0 < answer["kept"][0] <= 0.02
     assert main(["plan", scene_file, *start, *words("--point", [9, 9, 9])]) == 1
     assert "no configuration" in capsys.readouterr().out
     for bad, said in (
         ([], "give --goal"),
-        ([*words("--goal", GOAL), "--frame", "arm/x"], "--frame belongs to --point"),
+        ([*words("--goal", GOAL), "--within", "0.1"], "--within belongs to --point"),
     ):
         assert main(["plan", scene_file, *start, *bad]) == 2 and said in capsys.readouterr().err

@@ -11,6 +11,7 @@ import numpy as np
 
 from carpal.errors import InputError, unknown_name
 from carpal.planning.payload.payload import Payload
+from carpal.planning.planners.path_constraint import PathConstraint
 from carpal.planning.planners.search_settings import PLANNERS, SearchSettings
 
 SPHERES = ("portfolio", "spheres", "prm_star")
@@ -46,6 +47,7 @@ class PlanOptions:
         proof: sweep every edge of the path without gaps; where an edge collides between two checks, plan again at half the
             resolution and a millimetre further away. Paths on spheres are proven as they are found.
         sheets: accept triangle meshes with holes as sheets, such as terrain; otherwise they are an error.
+        constraints: what frames keep along the whole path (`keep_direction`, `keep_on_plane`, `keep_on_line`), proven.
         payload: an object in the gripper that may turn. The path is then collision-free for every angle that it may have,
             also between checks, and ends where its angle is known. Trees grow forward in time; SBL stays lazy.
 
@@ -68,6 +70,7 @@ class PlanOptions:
     gain: float = 0.01
     proof: bool = True
     sheets: bool = False
+    constraints: Sequence[PathConstraint] = ()
     payload: Payload | None = None
 
     def __post_init__(self) -> None:
@@ -90,6 +93,13 @@ class PlanOptions:
         if isinstance(self.joints, str):
             object.__setattr__(self, "joints", (self.joints,))
         object.__setattr__(self, "exclude", tuple(self.exclude))
+        given = self.constraints
+        one = isinstance(given, PathConstraint)
+        if not one and not (isinstance(given, list | tuple) and all(isinstance(c, PathConstraint) for c in given)):
+            raise InputError(f"constraints must be a list of keep_direction(...) and the like; got {given!r:.80}.")
+        object.__setattr__(self, "constraints", (given,) if one else tuple(given))
+        if self.constraints and self.planner is not None:
+            raise InputError(f"constraints have a planner of their own: leave out planner='{self.planner}'.")
 
     @property
     def on_spheres(self) -> bool:
@@ -124,6 +134,7 @@ class PlanKeywords(TypedDict, total=False):
     gain: float
     proof: bool
     sheets: bool
+    constraints: Sequence[PathConstraint]
     payload: Payload | None
 
 

@@ -13,6 +13,7 @@ from carpal.contact import CollisionChecker
 from carpal.errors import InputError, unknown_name
 from carpal.model import Model, Scene, real_array
 from carpal.planning.payload.payload_scene import PayloadScene
+from carpal.planning.planners.constrained_plans import constrained_plans
 from carpal.planning.planners.exact_plans import Queries
 from carpal.planning.planners.goal_set import GoalSet
 from carpal.planning.planners.plan_ends import configuration, each_goal, goal_set, singles
@@ -48,7 +49,7 @@ def plan(
         seed: of the random numbers.
         angle, spread: of the payload at the start, and its uncertainty [rad].
         keywords: fields of `PlanOptions` (planner, joints, held, exclude, margin, resolution, time_limit, max_samples, forward,
-            simplify, neighbourhood, gain, proof, sheets, payload); they override those of `options`.
+            simplify, neighbourhood, gain, proof, sheets, constraints, payload); they override those of `options`.
 
     Returns:
         A `PlanResult`; `print` it for a one-sentence summary.
@@ -112,6 +113,10 @@ def _plan_all(
     """One result per query."""
     if device not in DEVICES:
         raise unknown_name("device", device, DEVICES)
+    if options.constraints:
+        if device != "cpu":
+            raise InputError("constraints= works on device='cpu'.")
+        return constrained_plans(scene, options, queries, goals)
     if options.on_spheres and scene.carried is None and device == "cpu":
         return portfolio_plans(scene, options, queries, goals, threads)
     if options.planner in SPHERES:

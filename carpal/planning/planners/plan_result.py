@@ -17,6 +17,7 @@ from carpal.planning.payload.carried_angles import AngleHistory
 from carpal.planning.payload.payload_scene import PayloadScene
 from carpal.planning.planners.followed_payload import follow_payload
 from carpal.planning.planners.lane_planner import lane_planner
+from carpal.planning.planners.path_constraint import PathConstraint
 from carpal.planning.planners.timed_path import timed_path
 from carpal.planning.trajectories.trajectory import Trajectory
 from carpal.spatial import Array
@@ -48,6 +49,7 @@ class PlanResult(Result):
         ended_by: "path"; or what ended the search: "ends" (one touches), "goal" (no configuration reaches it), "samples", "time"
             or "proof".
         goal_index: which of several goals the path ends at.
+        constraints: what the path keeps, and `kept`: proven bounds [rad, m] on how far it is from each, along all of it.
         history: (n, 3) of searches on spheres: seconds, samples and cost [s] of the first path and of every cheaper one.
     """
 
@@ -72,6 +74,8 @@ class PlanResult(Result):
     grasp: tuple[float, float] = (0.0, 0.0)
     ended_by: str = "path"
     goal_index: int = 0
+    constraints: tuple[PathConstraint, ...] = ()
+    kept: tuple[float, ...] = ()
     history: Array = field(default_factory=lambda: np.zeros((0, 3)))
 
     @property

@@ -24,6 +24,7 @@ DEVIATIONS = (None, 0.1, 0.05, 0.02, 0.01, 0.005)
 """[rad, m] Blends that are tried, the fastest first."""
 CHORD = 2e-4
 """[m] How far any point of the robot may be from where it is on the chords that are swept instead of a curve."""
+CONSTRAINED = 0.01  # [s] between points at which a motion is shown to keep constraints
 _MOST_CHORDS = 512  # of a piece
 
 
@@ -61,6 +62,8 @@ def timed_path(
 def _free(result: PlanResult, motion: Trajectory, dt: float) -> tuple[bool, str]:
     """Whether a motion keeps the margin, and how that was found: swept where the path was, else every `dt`."""
     tables, margin = result.tables, result.margin
+    if result.constraints and not _kept(result, motion):
+        return False, ""
     planner = lane_planner(tables, margin)
     if result.proven and planner is not None and not planned_ties(result.model).bent:
         points, away = chords(motion, planner)
@@ -72,6 +75,21 @@ def _free(result: PlanResult, motion: Trajectory, dt: float) -> tuple[bool, str]
         return False, ""
     step = max(dt, motion.duration / 1e5)
     return not collides(tables, motion.sample(step)[0], margin=margin), f"checked every {1000 * step:.3g} ms"
+
+
+def _kept(result: PlanResult, motion: Trajectory) -> bool:
+    """Whether bounds show that a motion keeps the path's constraints, between samples too."""
+    model = result.model
+    counts = np.maximum(1, np.ceil(np.diff(motion.times) / CONSTRAINED).astype(np.int64))
+    points, bends = _bends(motion, counts)
+    steps = np.abs(np.diff(points, axis=0))
+    for constraint in result.constraints:
+        norms = np.linalg.norm(constraint.residual(model, points), axis=-1)
+        # on the chord, and from there to the curve: bends move the frame by no more than an edge as long as they are
+        away = constraint.bends(model, steps) + constraint.steepest(model, bends)
+        if (np.maximum(norms[:-1], norms[1:]) + away > constraint.limit).any():
+            return False
+    return True
 
 
 def chords(motion: Trajectory, planner: LanePlanner) -> tuple[Array, float]:
