@@ -54,6 +54,10 @@ class SimulateOptions(OutOption):
     restitution: float | None = option(None, "Restitution there, 0 to 1.")
     tip: str | None = option(None, "frictionless, hard or soft there; hard by default.")
     torsion: float | None = option(None, "Radius [m] of a soft tip's patch (modal, mujoco).")
+    mu_static: float | None = option(
+        None, "Friction there while a contact holds, at least `mu` (modal); as `mu` by default."
+    )
+    rolling: float | None = option(None, "Rolling friction there [m], the lever of its torque (mujoco); 0 by default.")
     compliance: float | None = option(None, "Of one contact point there [m/N] (mujoco, penalty); rigid by default.")
     accurate: bool = option(False, "Fourth order between located events (modal).", flag="--accurate")
     device: str = option("cpu", "cpu or cuda (penalty, rigid, modal).")
@@ -112,7 +116,10 @@ def simulate_command(options: SimulateOptions) -> int:
 
     options.check()
     aid = options.aid
-    surface = {name: getattr(options, name) for name in ("mu", "restitution", "tip", "torsion", "compliance")}
+    surface = {
+        name: getattr(options, name)
+        for name in ("mu", "mu_static", "rolling", "restitution", "tip", "torsion", "compliance")
+    }
     surface = {name: value for name, value in surface.items() if value is not None}
     same = (
         "dt",

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from carpal._core.result import Result
-from carpal.engines.bounds import Limit, closure_limit, contact_limit, energy_limit
+from carpal.engines.bounds import ROUNDING, Limit, closure_limit, contact_limit, energy_limit
+from carpal.engines.scheme_error import scheme_bound
 from carpal.errors import InputError, RecordingError, unknown_name
 from carpal.spatial import Array
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from carpal.engines.recording import Recording
 
 BOUNDS = {"gap_force": 1e-9, "cone": 1e-9, "direction": 1e-9, "overlap": 1e-9, "drift": 1e-9, "energy": 1e-9,
-          "constraint_gap": 1e-10, "limit": 0.0}  # fmt: skip
+          "constraint_gap": 1e-10, "restitution": 1e-3, "limit": 0.0}  # fmt: skip
 """Largest residual of a step: gap against force, cone, sliding direction (of the largest impulse); [m]; [m]; [J]; [m, rad].
 
 `limit` adds up the limits of work that a step has reached: 1 parts, 2 collisions, 4 events of the accurate scheme, 8 its error.
@@ -38,6 +39,7 @@ MEANING = {
     "closure": "the opening of a coupling or loop [rad, m]",
     "depth": "the depth of a contact [m]",
     "constraint_gap": "gap of a coupling or loop [rad, m]",
+    "restitution": "what a collision gave back against its law",
     "limit": "a limit of a step's work (1 parts, 2 collisions, 4 events, 8 error)",
 }
 
@@ -72,7 +74,7 @@ def check_recording(recording: Recording, bounds: Mapping[str, float] | None = N
         for name, values in recording.certificates.items()
     }
     for name, limit in (
-        ("residual", energy_limit(recording.metadata, recording.energy)),
+        ("residual", residual_limit(recording)),
         ("closure", closure_limit(recording.model, recording.metadata, recording.q)),
         ("depth", contact_limit(recording.model, recording.contacts) if "overlap" not in limits else None),
     ):
@@ -84,6 +86,16 @@ def check_recording(recording: Recording, bounds: Mapping[str, float] | None = N
             f"'{recording.metadata.get('integrator')}' of the engine '{recording.metadata.get('engine')}' no bound is stated."
         )
     return check_limits(recording.time, limits, bounds)
+
+
+def residual_limit(recording: Recording) -> Limit | None:
+    """The ledger's residual and its bound [J]: what the scheme's order explains, or a share of what moved, whichever is less."""
+    limit, explained = energy_limit(recording.metadata, recording.energy), scheme_bound(recording)
+    if limit is None or explained is None:
+        return limit
+    stored = sum(float(np.max(np.abs(recording.energy[name]))) for name in ("kinetic", "potential"))
+    bound = explained + ROUNDING * stored
+    return limit if bound >= limit.bound else Limit(limit.values, bound, "which the order of the scheme explains")
 
 
 def check_certificates(

@@ -201,6 +201,17 @@ def _surface_notes(name: str, general: Surface | None, named: Mapping[SurfaceKey
             for label, each in known
             if each.restitution.kind != "constant"  # type: ignore[union-attr] # made a Restitution by Surface
         ]
+        notes += [
+            f"static friction of the surface of {label} is left out: the engine '{name}' has one coefficient, mu {each.mu:g}."
+            for label, each in known
+            if each.mu_static > each.mu
+        ]
+    if name != "mujoco":
+        notes += [
+            f"rolling friction of the surface of {label} is left out: the engine '{name}' has none."
+            for label, each in known
+            if each.rolling
+        ]
     if name == "penalty":
         notes += [
             f"the soft tip of the surface of {label} is a hard one in the engine 'penalty': no torque about the normal."

@@ -21,7 +21,9 @@ class Surface:
     """Friction, restitution and compliance of a contact (Chan 1998, 2.1; E1 corrected).
 
     Args:
-        mu: Coulomb's coefficient; static and kinetic friction are equal.
+        mu: Coulomb's coefficient while sliding.
+        mu_static: while a contact holds; at least `mu`. 0: as `mu`. The modal engine alone has it.
+        rolling: [m] the torque against rolling is at most rolling * normal force. MuJoCo alone has it.
         restitution: a number from 0 to 1, or a `Restitution`.
         tip: "frictionless"; "hard" (a point with friction: three components of force); "soft" (a small patch that also holds
             a torque about the normal).
@@ -35,9 +37,11 @@ class Surface:
     tip: str = "hard"
     torsion: float = 0.0
     compliance: float = 0.0
+    mu_static: float = 0.0
+    rolling: float = 0.0
 
     def __post_init__(self) -> None:
-        for name in ("mu", "torsion", "compliance"):
+        for name in ("mu", "torsion", "compliance", "mu_static", "rolling"):
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int | float | np.number) or not 0 <= value < math.inf:
                 raise InputError(f"{name} of a Surface must be finite and zero or above; got {value!r:.60}.")
@@ -48,15 +52,20 @@ class Surface:
             raise InputError(
                 f"torsion belongs to a soft tip and must be above zero there; got tip '{self.tip}', torsion {self.torsion:g}."
             )
+        if self.mu_static and (self.mu_static < self.mu or self.tip == "frictionless"):
+            raise InputError(
+                f"mu_static of a Surface must be at least its mu, and 0 at a frictionless tip; got mu_static {self.mu_static:g}, "
+                f"mu {self.mu:g}, tip '{self.tip}'."
+            )
         if not isinstance(self.restitution, Restitution):
             object.__setattr__(self, "restitution", Restitution.constant(self.restitution))
 
     @property
     def numbers(self) -> tuple[float, ...]:
-        """A row of the kernels' table: friction, torsional radius, restitution (kind and two numbers)."""
+        """A row of the kernels' table: friction, torsional radius, restitution (kind and two numbers), static friction."""
         assert isinstance(self.restitution, Restitution)
         mu = 0.0 if self.tip == "frictionless" else self.mu
-        return mu, self.torsion if mu > 0 else 0.0, *self.restitution.numbers
+        return mu, self.torsion if mu > 0 else 0.0, *self.restitution.numbers, max(mu, self.mu_static)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data."""

@@ -21,7 +21,7 @@ from carpal.spatial import Array, pose
 
 MOUNTS = ("fixed", "free", "slide_xy")
 ORANGE = (0.9, 0.5, 0.15, 1.0)
-SURFACE = ("mu", "restitution", "tip", "torsion", "compliance")
+SURFACE = ("mu", "restitution", "tip", "torsion", "compliance", "mu_static", "rolling")
 
 
 @dataclass(frozen=True, eq=False)
@@ -203,7 +203,7 @@ class Scene(Drawn):
         Args:
             between: no name: of all pairs of which nothing else is said; one: whatever touches it; two: of these two. Names as
                 for `exclude`; later ones go before earlier ones.
-            values: mu, restitution (a number, or kind, a and b), tip, torsion, compliance: as of
+            values: mu, restitution (a number, or kind, a and b), tip, torsion, compliance, mu_static, rolling: as of
                 `carpal.engines.Surface`, which checks them; what is not given is as there.
         """
         if len(between) > 2:

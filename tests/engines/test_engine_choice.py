@@ -127,9 +127,16 @@ def _with_unknown(scene):
 
 def test_what_an_engine_cannot_do_of_a_surface_is_named():
     scene = Scene("ball").add_object("ball", Sphere(0.1), mass=1.0, pose=[0, 0, 0.1]).add_fixed("floor", Plane())
-    scene.add_surface("ball", "floor", compliance=1e-4, tip="soft", torsion=0.01, restitution={"kind": "exponential"})
+    scene.add_surface(
+        "ball", "floor", compliance=1e-4, tip="soft", torsion=0.01, restitution={"kind": "exponential"}, mu_static=0.9,
+        rolling=1e-3,
+    )  # fmt: skip
     said = {name: " ".join(engine_for(scene, name).notes) for name in ("modal", "penalty", "mujoco")}
     assert "compliance of the surface of ball and floor is left out" in said["modal"]
     assert "the soft tip of the surface of ball and floor is a hard one" in said["penalty"]
     for name in ("penalty", "mujoco"):
         assert "restitution of the surface of ball and floor is the constant 0.95" in said[name]
+        assert "static friction of the surface of ball and floor is left out" in said[name]
+    for name in ("modal", "penalty"):
+        assert "rolling friction of the surface of ball and floor is left out" in said[name]
+    assert "rolling" not in said["mujoco"] and "static" not in said["modal"]

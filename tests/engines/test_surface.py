@@ -12,6 +12,7 @@ def test_numbers_of_each_tip():
     assert Surface(mu=0.4, tip="soft", torsion=0.003).numbers[:2] == (0.4, 0.003)
     assert Surface(restitution=0.5).restitution == Restitution.constant(0.5)
     assert Surface().to_dict()["mu"] == 0.6
+    assert Surface(mu=0.4).numbers[-1] == 0.4 and Surface(mu=0.4, mu_static=0.5).numbers[-1] == 0.5
 
 
 def test_plain_data_and_back():
@@ -31,6 +32,9 @@ def test_plain_data_and_back():
         ({"tip": "sharp"}, "unknown tip of a Surface 'sharp'"),
         ({"tip": "soft"}, "torsion belongs to a soft tip"),
         ({"torsion": 0.01}, "torsion belongs to a soft tip"),
+        ({"mu": 0.5, "mu_static": 0.4}, "mu_static of a Surface must be at least its mu"),
+        ({"tip": "frictionless", "mu_static": 0.9}, "mu_static of a Surface"),
+        ({"rolling": -1.0}, "rolling of a Surface must be finite and zero or above"),
         ({"restitution": 1.5}, "restitution"),
     ],
 )

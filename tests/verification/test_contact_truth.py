@@ -25,7 +25,7 @@ def test_no_scene_hangs_and_its_steps_are_certified(name, figure):
         duration=seconds if name == "4 x 4 wall" else min(seconds, 0.2),
     )
     share = _certified(recording)[1:].mean()
-    figure(f"{name}: share of steps certified", share, 0.9 if name == "4 x 4 wall" else 0.95, at_least=True)
+    figure(f"{name}: share of steps certified", share, 0.95, at_least=True)
     assert recording.ok == bool(recording.check())
     lost, _ = residuals(recording)
     figure(f"{name}: impulse missing in the recorded equation of motion [N s]", lost.max(), 1e-12)

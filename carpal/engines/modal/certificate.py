@@ -13,6 +13,7 @@ from carpal.engines.modal.kernels.ledger import (
     C_GAP_FORCE,
     C_LIMIT,
     C_OVERLAP,
+    C_RESTITUTION,
     CERTIFICATE,
     CERTIFIED,
 )
@@ -26,6 +27,7 @@ COLUMNS = {
     "drift": C_DRIFT,
     "energy": C_ENERGY,
     "constraint_gap": C_CONSTRAINT_GAP,
+    "restitution": C_RESTITUTION,
     "limit": C_LIMIT,
 }
 

@@ -1,6 +1,7 @@
 """Surfaces as MuJoCo's contact parameters.
 
-- mu and tip are friction and condim: 1 (frictionless), 3 (hard), 4 (soft, with its torsion); cones are elliptic.
+- mu and tip are friction and condim: 1 (frictionless), 3 (hard), 4 (soft, with its torsion), 6 with rolling friction; cones are
+  elliptic.
 - Restitution e of a rigid pair: solref = (-k, -b), a spring and damper for each kilogram, k = w^2 and b = 2 z w with the
   damping ratio z that gives e (`contact_spring`) and w = 0.25 / dt, so that a bounce takes a dozen steps, but b at most 1 / dt:
   with restitution 0 the approach ends in one step; solimp 0.99.
@@ -97,12 +98,12 @@ def apply_surfaces(compiled: Any, dt: float, surface: Surface, pairs: Mapping[tu
 def _numbers(surface: Surface, dt: float, inverse_mass: float) -> tuple[int, Array, Array, Array]:
     """condim, friction (5), solref (2) and solimp (5)."""
     mu, torsion = surface.numbers[:2]
-    condim = 1 if mu == 0.0 else 4 if torsion > 0.0 else 3
+    condim = 1 if mu == 0.0 else 6 if surface.rolling > 0.0 else 4 if torsion > 0.0 else 3
     ratio = damping_ratio_of(restitution_number(surface))
     impedance, frequency = IMPEDANCE, min(BOUNCE, MOST_DAMPING / (2.0 * ratio + 1e-9)) / dt
     most = SHARED if surface.compliance else MOST_DAMPING
     if surface.compliance:
         impedance, frequency = LEAST_IMPEDANCE, float(np.sqrt(inverse_mass / surface.compliance))
     stiffness, damping = frequency**2, min(2.0 * ratio * frequency, most / dt)
-    friction = np.array([mu, mu, torsion, ROLLING, ROLLING])
+    friction = np.array([mu, mu, torsion, *[surface.rolling or ROLLING] * 2])
     return condim, friction, np.array([-stiffness, -damping]), np.array([impedance, impedance, 1e-3, 0.5, 2.0])

@@ -38,6 +38,17 @@ def test_a_ball_bounces_with_its_restitution(e):
     assert -v[lowest:].max() / v[lowest] == pytest.approx(e, abs=0.02)
 
 
+def test_rolling_friction_slows_a_ball_that_rolls():
+    """Without slip the torque d f_n slows it by 5/7 d g / R."""
+    for rolling in (0.0, 2e-3):
+        scene = Scene("ball").add_fixed("floor", Plane())
+        twist = [1.0, 0, 0, 0, 1.0 / 0.05, 0]
+        scene.add_object("ball", Sphere(0.05), mass=0.3, pose=[0, 0, 0.05], twist=twist)
+        v = _run(scene.add_surface(mu=0.8, rolling=rolling), 0.5).v
+        slowed = (v[100, 0] - v[-1, 0]) / 0.4
+        assert slowed == pytest.approx(5 / 7 * rolling * G / 0.05, abs=0.03)
+
+
 def test_a_compliant_contact_is_a_spring():
     """Without damping the ball swings about its weight's depth with the spring's period."""
     done = _run(_ball(0.0, compliance=1e-3, restitution=1.0), 0.4)

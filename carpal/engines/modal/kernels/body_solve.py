@@ -17,6 +17,7 @@ from carpal.engines.modal.kernels.contact_table import (
     BRANCH,
     ISLAND_END,
     MU,
+    STRETCH,
     TORSION,
     TREE_A,
     TREE_B,
@@ -77,6 +78,11 @@ def _walk(con, queue, place, slot, first, end, root, start):
 
 
 @leaf
+def _rho(W, con, slot, c):
+    return (1.0 + con[slot, c, STRETCH]) * steps_of(W, slot, c)[1]
+
+
+@leaf
 def _small(W, con, soft, slot, c):
     """(softening, torsional softening, k, d1, d2, twist): Q and P of a contact by its branch.
 
@@ -91,10 +97,10 @@ def _small(W, con, soft, slot, c):
     k, d1, d2, twist = -1.0, 0.0, 0.0, 0.0
     if rows > 1 and branch & SLIDES:
         t = trial(W, con, slot, c)
-        _, rho, _ = steps_of(W, slot, c)
+        rho = _rho(W, con, slot, c)
         length = math.sqrt(t[0] * t[0] + t[1] * t[1])
         d1, d2 = t[0] / length, t[1] / length
-        share = min(con[slot, c, MU] * t[2] / length, 1.0 - LEAST)
+        share = min(con[slot, c, MU] * t[2] / length / (1.0 + soft), 1.0 - LEAST)
         k = rho * share / (1.0 - share)
     if rows > 3 and branch & SPINS:
         twist = math.copysign(con[slot, c, TORSION], trial(W, con, slot, c)[3])
@@ -133,12 +139,6 @@ def _given(small, mu, rows, spins, rho, b0, b1, b2, b3):
     if rows > 3:
         g3 = b3 + twist * g2 if spins else b3 / s4
     return g0, g1, g2, g3
-
-
-@leaf
-def _rho(W, slot, c):
-    _, rho, _ = steps_of(W, slot, c)
-    return rho
 
 
 @kernel
@@ -244,7 +244,7 @@ def solve_bodies(trees, W, con, Y, bodies, x, soft, slot, count, unknowns):
         small, mu = _small(W, con, soft, slot, c), con[slot, c, MU]
         spins = int(con[slot, c, BRANCH]) & SPINS != 0
         b = _row_values(x, slot, at_row, rows)
-        g = _given(small, mu, rows, spins, _rho(W, slot, c), b[0], b[1], b[2], b[3])
+        g = _given(small, mu, rows, spins, _rho(W, con, slot, c), b[0], b[1], b[2], b[3])
         for side in range(2):
             tree = int(con[slot, c, TREE_B if side else TREE_A])
             if tree < 0:
@@ -279,7 +279,7 @@ def solve_bodies(trees, W, con, Y, bodies, x, soft, slot, count, unknowns):
                     u3 += Y[slot, z + 3, j] * w
         small, mu = _small(W, con, soft, slot, c), con[slot, c, MU]
         spins = int(con[slot, c, BRANCH]) & SPINS != 0
-        rho, b = _rho(W, slot, c), _row_values(x, slot, at_row, rows)
+        rho, b = _rho(W, con, slot, c), _row_values(x, slot, at_row, rows)
         k, d1, d2, b2 = small[2], small[3], small[4], b[2] - u2
         if rows > 1 and k >= 0.0:  # P of a sliding contact: rho share e e^T
             share = k / (rho + k)

@@ -30,6 +30,7 @@ from carpal.engines.modal.kernels.contact_table import (
     SURFACE_KIND,
     UNHELD,
 )
+from carpal.engines.modal.kernels.impact_certificate import certify_collision
 from carpal.engines.modal.kernels.impact_painleve import painleve_margin
 from carpal.engines.modal.kernels.impact_restitution import restitution_at
 from carpal.engines.modal.kernels.impact_several import hit_contacts
@@ -49,6 +50,8 @@ from carpal.engines.modal.kernels.passive_forces import lift_weight
 from carpal.engines.modal.kernels.resting import REST_STEP
 from carpal.engines.modal.kernels.tree_dynamics import tree_dynamics
 
+JOLTED = 1e-9
+"""[m/s] change of the normal velocity of a closed contact by a collision elsewhere, beyond which it does not count as pressed."""
 MOST_COLLISIONS = 20
 """Collisions in one part of a step; what still approaches then is left to the contact law."""
 
@@ -82,7 +85,7 @@ def jam_due(W, con, slot, count):
 
 
 @kernel
-def exchange_impulses(plant, work, slot, count):
+def exchange_impulses(plant, work, ledger, world, slot, count):
     """One collision of all closed contacts; changes `v`, writes `con[BLOW]`. Returns (flags, energy lost [J])."""
     trees, order, settings, surfaces = plant.trees, plant.order, plant.settings, plant.solids.surfaces
     tables, vectors, solving = work.tables, work.vectors, work.vectors.solving
@@ -117,9 +120,11 @@ def exchange_impulses(plant, work, slot, count):
         for k in range(3):
             u3[slot, 3 * n + k], P3[slot, 3 * n + k] = con[slot, c, BEFORE + k], 0.0
         n += 1
+    law = int(settings[SET_LAW])
     flags = hit_contacts(
-        A, u3, mu, e, P3, hit_work, slot, n, int(settings[SET_LAW]), int(settings[SET_SEVERAL]), settings[SET_THRESHOLD]
-    )
+        A, u3, mu, e, P3, hit_work, slot, n, law, int(settings[SET_SEVERAL]), settings[SET_THRESHOLD]
+    )  # fmt: skip
+    certify_collision(u3, P3, mu, hit_work, law, ledger, world, slot, n)
     lost, m = 0.0, 0
     for c in range(count):
         if con[slot, c, CLOSED] == 0.0:
@@ -128,7 +133,7 @@ def exchange_impulses(plant, work, slot, count):
             con[slot, c, BLOW + k] = P3[slot, 3 * m + k]
             lost -= 0.5 * P3[slot, 3 * m + k] * (u3[slot, 3 * m + k] + con[slot, c, BEFORE + k])
         con[slot, c, BLOW_FLAGS] = hit_work[slot, m, 1]
-        if P3[slot, 3 * m + 2] > 0.0:
+        if P3[slot, 3 * m + 2] > 0.0 or abs(u3[slot, 3 * m + 2] - con[slot, c, BEFORE + 2]) > JOLTED:
             forget_rates(con, slot, c)
             con[slot, c, PRESSED] = 0.0  # velocities before this step are not those before the contact law any more
         m += 1
@@ -179,7 +184,7 @@ def resolve_collisions(plant, work, u, ledger, touch, dt, report, most_hits, wor
                 break
             jammed = True
             ledger[world, JAMS] += 1.0
-        flags, lost = exchange_impulses(plant, work, slot, count)
+        flags, lost = exchange_impulses(plant, work, ledger, world, slot, count)
         rebuild = True
         record_collision(ledger, world, flags, lost)
         if report:

@@ -31,7 +31,9 @@ ACTIVE = 52
 START, STARTED, RATE = 53, 62, 63
 # normal in the middle of the step, and what the arms of A and B gain until then [m] (`leading.py`)
 AXIS, LEAD = 72, 75
-CONTACT_COLUMNS = 81
+# the steps of the contact law's projections, beside `steps_of`, less one; friction while it slides and while it holds
+STRETCH, MU_SLIDES, MU_HELD = 81, 82, 83
+CONTACT_COLUMNS = 84
 
 # memory between steps, of each contact: pair (-1: none), impulse per second [N, N m], point in A's body frame, mode, WORKED
 # whether rates are known, and rates of arms and normal [m/s, 1/s]
@@ -53,9 +55,9 @@ DOF_DAMPING, DOF_STIFFNESS, DOF_FRICTION, DOF_SMOOTH, DOF_FLOATS, DOF_LEVER, DOF
 DOF_LOW, DOF_HIGH, DOF_Q, DOF_SPRING, DOF_SLACK = 7, 8, 9, 10, 11
 DOF_COLUMNS = 12
 
-# surfaces of each pair: friction, torsional radius [m], restitution (kind, two numbers)
-SURFACE_MU, SURFACE_TORSION, SURFACE_KIND, SURFACE_E, SURFACE_E2 = 0, 1, 2, 3, 4
-SURFACE_COLUMNS = 5
+# surfaces of each pair: friction, torsional radius [m], restitution (kind, two numbers), static friction
+SURFACE_MU, SURFACE_TORSION, SURFACE_KIND, SURFACE_E, SURFACE_E2, SURFACE_HELD = 0, 1, 2, 3, 4, 5
+SURFACE_COLUMNS = 6
 
 # numbers of the engine: step [s], speed [m/s] above which a meeting is a collision, collision law, several at once
 # whether contacts are taken in the middle of the step

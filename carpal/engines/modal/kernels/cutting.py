@@ -8,6 +8,7 @@ import math
 
 from carpal._core.compile import kernel, leaf
 from carpal.engines.modal.kernels.assembly import assemble_velocities
+from carpal.engines.modal.kernels.contact_modes import FREE, TOUCH, holds
 from carpal.engines.modal.kernels.contact_rows import add_impulses, contact_velocities
 from carpal.engines.modal.kernels.contact_table import (
     AFTER,
@@ -17,6 +18,10 @@ from carpal.engines.modal.kernels.contact_table import (
     GAP,
     IMPULSE,
     INCLUDED,
+    MODE,
+    MU,
+    MU_HELD,
+    MU_SLIDES,
     SET_STEP,
     SET_THRESHOLD,
     SHIFT,
@@ -28,6 +33,8 @@ from carpal.engines.modal.kernels.ledger import NEWTON_STEPS, SINGULAR, SOLVES
 from carpal.engines.modal.kernels.newton_solve import solve_contacts
 
 MOST_SOLVES = 6
+STILL = 1e-9
+"""[m/s] a new contact that slips no faster has static friction."""
 
 
 @leaf
@@ -84,10 +91,24 @@ def scale_guess(con, slot, count, share):
             con[slot, c, IMPULSE + k] *= share
 
 
+@leaf
+def choose_friction(con, slot, c):
+    """Static friction where a contact held in the step before, or is new and does not slip; kinetic friction elsewhere.
+
+    A contact breaks away with static friction, and slides with the kinetic one from the step after that on.
+    """
+    if con[slot, c, MU_HELD] > con[slot, c, MU_SLIDES]:
+        mode = int(con[slot, c, MODE])
+        slip = math.sqrt(con[slot, c, BEFORE] ** 2 + con[slot, c, BEFORE + 1] ** 2)
+        fast = holds(mode) or (mode in (FREE, TOUCH) and slip <= STILL)
+        con[slot, c, MU] = con[slot, c, MU_HELD if fast else MU_SLIDES]
+
+
 @kernel
 def include_closed(con, slot, count):
     """Closed contacts take part in the solve, open gaps do not."""
     for c in range(count):
+        choose_friction(con, slot, c)
         con[slot, c, INCLUDED], con[slot, c, SHIFT], con[slot, c, DUE] = con[slot, c, CLOSED], 0.0, 0.0
         if con[slot, c, CLOSED] == 0.0:
             for k in range(4):

@@ -39,6 +39,8 @@ from carpal.engines.modal.kernels.contact_table import (
     LOCAL,
     MATCH,
     MU,
+    MU_HELD,
+    MU_SLIDES,
     NORMAL,
     ORDER_DOF,
     ORDER_TREE,
@@ -47,6 +49,7 @@ from carpal.engines.modal.kernels.contact_table import (
     ROW_A,
     ROW_B,
     SPEED,
+    SURFACE_HELD,
     SURFACE_MU,
     SURFACE_TORSION,
     TORSION,
@@ -163,6 +166,8 @@ def find_contacts(plant, search, q, v, speeds, dt, con, slot):
                 con[slot, count, TREE_A] = owner[row_a]
                 con[slot, count, TREE_B] = -1 if owner[row_b] == owner[row_a] else owner[row_b]
                 con[slot, count, MU] = surfaces[pair, SURFACE_MU]
+                con[slot, count, MU_SLIDES] = surfaces[pair, SURFACE_MU]
+                con[slot, count, MU_HELD] = surfaces[pair, SURFACE_HELD]
                 con[slot, count, TORSION] = surfaces[pair, SURFACE_TORSION]
                 local = rotate_back(
                     get_matrix(placed, slot, row_a, R_WB), sub(p, get_vector(placed, slot, row_a, P_WB))

@@ -22,6 +22,7 @@ from carpal.engines.modal.kernels.contact_table import (
     MU,
     SHIFT,
     SPEED,
+    STRETCH,
     TORSION,
     UNHELD,
     rows_of,
@@ -82,6 +83,8 @@ def velocities_under(W, con, slot, count):
 def trial(W, con, slot, c):
     """T of one contact: (t1, t2, tn, t4)."""
     normal, tangent, twist = steps_of(W, slot, c)
+    stretch = 1.0 + con[slot, c, STRETCH]
+    normal, tangent, twist = stretch * normal, stretch * tangent, stretch * twist
     t_n = con[slot, c, IMPULSE + 2] - normal * (con[slot, c, AFTER + 2] + con[slot, c, SHIFT])
     t_1 = con[slot, c, IMPULSE] - tangent * con[slot, c, AFTER]
     t_2 = con[slot, c, IMPULSE + 1] - tangent * con[slot, c, AFTER + 1]

@@ -1,7 +1,7 @@
 """Gap closing: mass-weighted projections of `q` until pressing contacts touch, nothing overlaps, and couplings and loops hold.
 
-Where gaps contradict each other, bodies are only pushed apart. An overlap that the solve did not expect, or pressing contacts
-that are left open, ask for a shorter step (`retry.py`).
+Where gaps and held tangents contradict each other, gaps alone are closed; where gaps do, bodies are only pushed apart. An
+overlap that the solve did not expect, or pressing contacts that are left open, ask for a shorter step (`retry.py`).
 """
 
 from carpal._core.compile import kernel
@@ -31,6 +31,8 @@ MOST_MOVES = 40
 """Corrections of one part of a step."""
 QUICK = 0.03
 """Share of the gaps that a correction may leave for the next one to use the same rows."""
+HOLDING, CLOSING, PUSHING = 0, 1, 2
+"""What corrections do: close gaps and hold the tangents of sticking contacts; close gaps; push overlaps apart."""
 ACCEPTED, OVERLAP_MISSED, CONTACTS_TORN = 0, 1, 2
 """Outcome: go on; repeat, an unexpected overlap; repeat, pressing contacts were left open."""
 
@@ -59,7 +61,7 @@ def rebuild_rows(plant, work, slot, count, found):
 
 
 @kernel
-def position_correction(plant, work, closable, factored, slot, count, found):
+def position_correction(plant, work, what, factored, slot, count, found):
     """Write the next move of `q` to `step`; returns the rows that are factored, 0 if there is no move."""
     tables, vectors, solving = work.tables, work.vectors, work.vectors.solving
     held = plant.ties.constraints.shape[0] > 0
@@ -67,7 +69,7 @@ def position_correction(plant, work, closable, factored, slot, count, found):
         closing_move(plant, work, vectors.move, slot)
         contact_velocities(plant.trees, plant.order, tables.con, tables.J, vectors.move, BEFORE, slot, count)
     rows = 1
-    if closable == 0.0:
+    if what == PUSHING:
         push_apart(
             plant.trees, plant.order, tables.W, tables.L, tables.Y, tables.con, tables.fresh, vectors.step, vectors.spare,
             slot, count, found,
@@ -75,7 +77,7 @@ def position_correction(plant, work, closable, factored, slot, count, found):
     else:
         rows = project_positions(
             plant.trees, plant.order, tables.W, tables.L, tables.Y, tables.con, tables.fresh, tables.A, solving.x,
-            solving.places, solving.pivots, work.bodies, vectors.step, vectors.spare, closable, factored, held,
+            solving.places, solving.pivots, work.bodies, vectors.step, vectors.spare, what == HOLDING, factored, held,
             slot, count, found,
         )  # fmt: skip
     if held:
@@ -94,7 +96,7 @@ def close_gaps(plant, work, dt_total, may_repeat, slot, count):
     """
     tables, vectors, q, kept_q = work.tables, work.vectors, work.vectors.q, work.vectors.before.kept_q
     con, fresh = tables.con, tables.fresh
-    found, moves, worst, before, closable, factored = 0, 0, 0.0, 1e300, CLOSABLE, 0
+    found, moves, worst, before, what, factored = 0, 0, 0.0, 1e300, HOLDING, 0
     held = plant.ties.constraints.shape[0] > 0
     while True:
         found = find_contacts(plant, tables.search, q, vectors.v, vectors.by_tree.speeds, dt_total, fresh, slot)
@@ -104,33 +106,34 @@ def close_gaps(plant, work, dt_total, may_repeat, slot, count):
         if moves == 0 and may_repeat and missed_overlap(con, fresh, slot, found) > MISSED:
             reset_rest(vectors.rest, slot, UNKNOWN)
             return count, found, OVERLAP_MISSED
-        worst = gaps_to_close(con, fresh, closable, slot, found)
+        worst = gaps_to_close(con, fresh, 0.0 if what == PUSHING else CLOSABLE, slot, found)
         if held:
             constraint_rows(
                 plant.joints, plant.bodies, plant.order, plant.ties.constraints, q, tables.search.placed, work.held.G,
                 work.held.numbers, slot,
             )  # fmt: skip
             worst = max(worst, largest_residual(work.held.numbers, slot))
-        if (worst > before and closable > 0.0) or worst > 10.0 * before:  # gaps contradict each other: only push apart
+        if (worst > before and what != PUSHING) or worst > 10.0 * before:  # they contradict each other: ask for less
             for i in range(q.shape[1]):
                 q[slot, i] = kept_q[slot, i]
-            before, closable, moves = 1e300, 0.0, moves + 1 if closable > 0.0 else MOST_MOVES
+            moves = MOST_MOVES if what == PUSHING else moves + 1
+            before, what, factored = 1e300, min(what + 1, PUSHING), 0
             continue
         if worst <= FINE or moves >= MOST_MOVES:
             break
-        stale = moves > 0 and (closable == 0.0 or worst > QUICK * before)
+        stale = moves > 0 and (what == PUSHING or before == 1e300 or worst > QUICK * before)
         if stale or overlaps_are_new(fresh, slot, found):
             factored = 0
             rebuild_rows(plant, work, slot, count, found)
             count = found
-        factored = position_correction(plant, work, closable, factored, slot, count, found)
+        factored = position_correction(plant, work, what, factored, slot, count, found)
         if factored == 0 and not held:
             break
         for i in range(q.shape[1]):
             kept_q[slot, i] = q[slot, i]
         before, moves = worst, moves + 1
         integrate(plant.joints, q, vectors.step, 1.0, q, slot)
-    closed = closable > 0.0 and worst <= FINE
+    closed = what != PUSHING and worst <= FINE
     reset_rest(vectors.rest, slot, 0.0 if closed else UNKNOWN)
     torn = not closed and may_repeat and left_open(con, fresh, slot, found) > TORN
     return count, found, CONTACTS_TORN if torn else ACCEPTED

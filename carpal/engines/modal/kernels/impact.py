@@ -181,7 +181,7 @@ def _straight(K, u0, y, x, z, most, law, e, compressing, goal, mark):
 
 @kernel
 def hit_contact(K, u0, mu, e, law, path, world, rows):
-    """(impulse (3), velocity after (3), mode, flags, normal work [J], rows written) of one collision.
+    """(impulse (3), velocity after (3), mode, flags, normal work [J], rows written, restitution owed [J, N s]) of one collision.
 
     Args:
         K: (6) velocity gained per impulse at the contact [1/kg], symmetric (xx, yy, zz, xy, xz, yz), normal last.
@@ -194,9 +194,9 @@ def hit_contact(K, u0, mu, e, law, path, world, rows):
     rate = K[2] * s0 - mu * (K[4] * u0[0] + K[5] * u0[1])  # of the normal speed while sliding, times the slip
     flags = PAINLEVE if mu > 0.0 and s0 > 0.0 and rate <= 0.0 else 0
     if u0[2] > 0.0 or (u0[2] == 0.0 and not (flags and rate < 0.0)):
-        return (0.0, 0.0, 0.0), u0, FREE, 0, 0.0, 0
+        return (0.0, 0.0, 0.0), u0, FREE, 0, 0.0, 0, 0.0
     if not K[2] > 0.0:
-        return (0.0, 0.0, 0.0), u0, FREE, JAMMED, 0.0, 0
+        return (0.0, 0.0, 0.0), u0, FREE, JAMMED, 0.0, 0, 0.0
     row = _note(path, world, rows, 0, K, u0, y, 1.0)
     largest = max(max(K[0], K[1]), K[2])
     first = -u0[2] / K[2] if u0[2] < 0.0 else s0 / largest  # impulse that the tolerance is measured with
@@ -278,15 +278,17 @@ def hit_contact(K, u0, mu, e, law, path, world, rows):
         if steps > 0:
             y = _stopped(K, u0, mu, y)
         row = _note(path, world, rows, row, K, u0, y, slipping)
-        y, at, _, _, _, _, more = _straight(K, u0, y, x, z, math.inf, law, e, compressing, goal, mark)
+        before = compressing
+        y, at, compressing, goal, _, _, more = _straight(K, u0, y, x, z, math.inf, law, e, compressing, goal, mark)
         flags |= more
-        if compressing:
+        if before:
             row = _note(path, world, rows, row, K, u0, at, slipping)
         row = _note(path, world, rows, row, K, u0, y, slipping)
     limit, length = mu * y[2], math.sqrt(y[0] * y[0] + y[1] * y[1])
     trim = limit / length if length > limit else 1.0  # rounding only: every increment lies in the cone
     P = (trim * y[0], trim * y[1], y[2])
-    return P, speeds(K, u0, P), mode, flags, y[3], row
+    kept = compressing or (law == POISSON and flags & CLAMPED != 0)
+    return P, speeds(K, u0, P), mode, flags, y[3], row, 0.0 if kept else goal - _spent(law, y)
 
 
 @entry
@@ -298,7 +300,7 @@ def impact_batch(law, K, u, mu, e, result, path, start, stop, stride, slot):
     for world in range(start, stop, stride):
         M = (K[world, 0], K[world, 1], K[world, 2], K[world, 3], K[world, 4], K[world, 5])
         v = (u[world, 0], u[world, 1], u[world, 2])
-        P, after, mode, flags, work, rows = hit_contact(
+        P, after, mode, flags, work, rows, _ = hit_contact(
             M, v, mu[world, 0], e[world, 0], law, path, world, path.shape[1]
         )
         for i in range(3):

@@ -9,7 +9,8 @@ MODE, FLAGS, NORMAL_WORK, FRICTION_WORK = 0, 1, 2, 3
 U_BEFORE = 4  # three columns
 ISLAND, FORCE, PEAK, MARK, BUDGET, PUSHED = 7, 8, 9, 10, 11, 12
 STEP, U_STEP = 13, 16  # three columns each: impulse of an increment, velocity before it
-NEAR, NEIGHBOURS, MOST_NEIGHBOURS = 19, 20, 44  # how many contacts it is coupled with, itself too (-1: more), and which
+MISSING = 20  # what restitution still owes: work [J], or impulse [N s] with Poisson's rule
+NEAR, NEIGHBOURS, MOST_NEIGHBOURS = 19, 21, 44  # how many contacts it is coupled with, itself too (-1: more), and which
 WORK_COLUMNS = NEIGHBOURS + MOST_NEIGHBOURS
 APART = 1e-14  # coupling that is only rounding, of the contacts' own gains
 
@@ -90,11 +91,12 @@ def push(W, u, P, work, slot, n, i, d):
 
 
 @leaf
-def record_hit(work, slot, i, before, after, d, normal, flags):
-    """Write down a hit of contact i alone: the work of its normal impulse and of its friction, its flags."""
+def record_hit(work, slot, i, before, after, d, normal, missing, flags):
+    """Write down a hit of contact i alone: work of its normal impulse and of its friction, what restitution owes, its flags."""
     gained = 0.0
     for a in range(3):
         gained += 0.5 * (before[a] + after[a]) * d[a]
     work[slot, i, NORMAL_WORK] += normal
     work[slot, i, FRICTION_WORK] += gained - normal
+    work[slot, i, MISSING] += abs(missing)
     work[slot, i, FLAGS] = int(work[slot, i, FLAGS]) | flags

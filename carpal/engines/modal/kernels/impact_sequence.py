@@ -57,9 +57,11 @@ def hit_in_sequence(W, u, mu, e, P, work, slot, n, island, law, slow, least):
         k = 3 * worst
         v = (u[slot, k], u[slot, k + 1], min(u[slot, k + 2], 0.0))
         back = e[slot, worst] if speed >= slow and hit < most // 2 else 0.0
-        d, after, _, marks, normal, _ = hit_contact(block(W, slot, worst), v, mu[slot, worst], back, law, work, slot, 0)
+        d, after, _, marks, normal, _, missing = hit_contact(
+            block(W, slot, worst), v, mu[slot, worst], back, law, work, slot, 0
+        )  # fmt: skip
         push(W, u, P, work, slot, n, worst, d)
-        record_hit(work, slot, worst, v, after, d, normal, marks)
+        record_hit(work, slot, worst, v, after, d, normal, missing, marks)
         flags |= marks
         if not d[2] > 0.0:
             return flags | UNFINISHED  # nothing can be done here any more

@@ -9,11 +9,12 @@ import math
 
 from carpal._core.compile import entry, kernel
 from carpal.engines.modal.kernels.contact_modes import FREE, SLIDE, STICK
-from carpal.engines.modal.kernels.impact import CLAMPED
+from carpal.engines.modal.kernels.impact import CLAMPED, POISSON
 from carpal.engines.modal.kernels.impact_islands import (
     FLAGS,
     FRICTION_WORK,
     ISLAND,
+    MISSING,
     MODE,
     NEAR,
     NORMAL_WORK,
@@ -48,7 +49,7 @@ def _refresh(W, u, P, work, slot, n, island):
 
 
 @kernel
-def _clamp(u, P, work, slot, n, island):
+def _clamp(u, P, work, slot, n, island, law):
     """Shorten impulses that would gain energy; True if they would by more than the steps' finite length explains."""
     linear, gained = 0.0, 0.0
     for i in range(n):
@@ -64,6 +65,12 @@ def _clamp(u, P, work, slot, n, island):
         if work[slot, i, ISLAND] == island:
             for a in range(3):
                 P[slot, 3 * i + a] *= factor
+            cut = (
+                (1.0 - factor) * P[slot, 3 * i + 2]
+                if law == POISSON
+                else (1.0 - factor * factor) * work[slot, i, NORMAL_WORK]
+            )
+            work[slot, i, MISSING] = abs(work[slot, i, MISSING]) + abs(cut)
             work[slot, i, NORMAL_WORK] *= factor * factor
             work[slot, i, FRICTION_WORK] *= factor * factor
     return gained > GAIN * abs(linear)
@@ -82,7 +89,7 @@ def _hit_island(W, u, mu, e, P, work, slot, n, island, members, law, several, sl
     if approaches and members > 1 and several == SIMULTANEOUS:
         hit_together(W, u, mu, e, P, work, slot, n, island, members, law, slow, least)
         _refresh(W, u, P, work, slot, n, island)
-        if _clamp(u, P, work, slot, n, island):
+        if _clamp(u, P, work, slot, n, island, law):
             flags |= CLAMPED
         _refresh(W, u, P, work, slot, n, island)
         if members > MANY:
@@ -112,6 +119,7 @@ def hit_contacts(W, u, mu, e, P, work, slot, n, law, several, slow):
             P[slot, 3 * i + a] = 0.0
             work[slot, i, U_BEFORE + a] = u[slot, 3 * i + a]
         work[slot, i, FLAGS] = 0.0
+        work[slot, i, MISSING] = 0.0
         work[slot, i, NORMAL_WORK] = 0.0
         work[slot, i, FRICTION_WORK] = 0.0
     mark_islands(W, work, slot, n)

@@ -18,6 +18,7 @@ from carpal.engines.modal.kernels.impact_islands import (
     FRICTION_WORK,
     ISLAND,
     MARK,
+    MISSING,
     NEAR,
     NORMAL_WORK,
     PEAK,
@@ -139,7 +140,9 @@ def _plan(W, u, e, work, slot, i, dt, since, law, slow, least):
         )
         if weak < slow * slow and not work[slot, i, BUDGET] > 0.0:
             back = 0.0
-        work[slot, i, BUDGET] += (back if law == POISSON else back * back) * taken
+        owed = (back if law == POISSON else back * back) * taken
+        work[slot, i, BUDGET] += owed
+        work[slot, i, MISSING] += owed
     budget = work[slot, i, BUDGET]
     if not budget > 0.0:
         work[slot, i, FORCE] = min(work[slot, i, FORCE] - un * since, 0.0)
@@ -190,8 +193,11 @@ def _record(u, work, slot, i, law):
         work[slot, i, FRICTION_WORK] += 0.5 * (work[slot, i, U_STEP + a] + u[slot, 3 * i + a]) * work[slot, i, STEP + a]
     if work[slot, i, PUSHED] == 1.0:
         work[slot, i, MARK] += p if law == POISSON else -normal
-    elif work[slot, i, BUDGET] > 0.0:
-        work[slot, i, BUDGET] = max(work[slot, i, BUDGET] - (p if law == POISSON else normal), 0.0)
+        return
+    given = p if law == POISSON else normal
+    work[slot, i, MISSING] -= given
+    if work[slot, i, BUDGET] > 0.0:
+        work[slot, i, BUDGET] = max(work[slot, i, BUDGET] - given, 0.0)
 
 
 @kernel

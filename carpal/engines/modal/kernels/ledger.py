@@ -26,21 +26,23 @@ from carpal.engines.modal.kernels.contact_table import (
 )
 from carpal.engines.modal.kernels.tree_blocks import damping_of
 
-# work of drives and dissipated energy [J], completed steps, worst certificate (8 columns), Newton steps, contact solves,
+# work of drives and dissipated energy [J], completed steps, worst certificate (9 columns), Newton steps, contact solves,
 # collisions, cuts of steps, flags of collisions, mode changes, jams, status, deepest overlap at the start [m] and its pair,
 # events that the accurate scheme located
 WORK_IN, DISSIPATED, DONE, CERTIFIED, NEWTON_STEPS, SOLVES, HITS, CUTS, FLAGS, CHANGES, JAMS, ENDED = (
-    0, 1, 2, 3, 11, 12, 13, 14, 15, 16, 17, 18,
+    0, 1, 2, 3, 12, 13, 14, 15, 16, 17, 18, 19,
 )  # fmt: skip
-START_OVERLAP, START_PAIR, EVENTS = 19, 20, 21
+START_OVERLAP, START_PAIR, EVENTS = 20, 21, 22
 # changes of the contact law (a change between sticking and rolling is none); rows of `touch` that are written
-LAW_CHANGES, ROWS = 22, 23
-LEDGER_COLUMNS = 24
+LAW_CHANGES, ROWS = 23, 24
+LEDGER_COLUMNS = 25
 # columns of a certificate: largest residual of gap against force, cone, sliding direction (relative); deepest overlap and
 # drift [m]; energy that contacts gained in a step [J]; how far couplings and loops are open, and what their velocity adds in a
 # step [m, rad]
 C_GAP_FORCE, C_CONE, C_DIRECTION, C_OVERLAP, C_DRIFT, C_ENERGY, C_CONSTRAINT_GAP, C_LIMIT = 0, 1, 2, 3, 4, 5, 6, 7
-CERTIFICATE = 8
+# what restitution gave back of a collision against its law, of the largest impulse times the largest speed
+C_RESTITUTION = 8
+CERTIFICATE = 9
 # limits of work that a step has reached, added up (C_LIMIT): parts and repetitions; collisions;
 # events of the accurate scheme; parts that its error asked for
 LIMIT_PARTS, LIMIT_HITS, LIMIT_EVENTS, LIMIT_ERROR = 1, 2, 4, 8
@@ -90,11 +92,10 @@ def record_drive_work(dofs, robots, dt, q, v, v_next, weight, u, target, ledger,
 
 @leaf
 def record_collision(ledger, world, flags, lost):
-    """Count a collision, its flags and its energy loss [J]; a gain is a residual of the certificate."""
+    """Count a collision, its flags and its energy loss [J]."""
     ledger[world, HITS] += 1.0
     ledger[world, FLAGS] = float(int(ledger[world, FLAGS]) | int(flags))
     ledger[world, DISSIPATED] += lost
-    ledger[world, CERTIFIED + C_ENERGY] = max(ledger[world, CERTIFIED + C_ENERGY], -lost)
 
 
 @kernel

@@ -40,7 +40,7 @@ def update_positions(plant, work, dt, slot, count):
         smooth[slot, tree] = 1.0 if trees[tree, TREE_SINGLE] > 0 else 0.0
     for c in range(count):
         if con[slot, c, INCLUDED] > 0.0 and con[slot, c, IMPULSE + 2] > 0.0:
-            new = con[slot, c, CLOSED] == 0.0 or (con[slot, c, PRESSED] == 0.0 and con[slot, c, BEFORE + 2] < -1e-9)
+            new = con[slot, c, CLOSED] == 0.0 or (con[slot, c, PRESSED] == 0.0 and abs(con[slot, c, BEFORE + 2]) > 1e-9)
             for side in range(2):
                 tree = int(con[slot, c, TREE_B if side else TREE_A])
                 if tree >= 0:

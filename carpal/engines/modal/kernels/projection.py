@@ -102,12 +102,12 @@ def _part_islands(con, A, index, slot, m):
 
 @kernel
 def project_positions(
-    trees, order, W, L, Y, con, fresh, A, x, index, pivots, bodies, step, spare, closable, factored, moved, slot, count,
+    trees, order, W, L, Y, con, fresh, A, x, index, pivots, bodies, step, spare, holding, factored, moved, slot, count,
     fresh_count
 ):  # fmt: skip
     """Write to `step` (nv) the move of q that closes what `gaps_to_close` saw; returns how many rows that took.
 
-    closable: open gaps of pressing contacts up to that [m] are closed, too. factored: rows for which A and `pivots` hold the
+    holding: whether the tangents of sticking contacts are held. factored: rows for which A and `pivots` hold the
     factors; they serve again where the rows are the same ones (W must be, too). 0: none. moved: whether con[BEFORE] holds how
     far contacts move with the correction of couplings and loops, which these rows then make up for.
     """
@@ -121,11 +121,11 @@ def project_positions(
             continue
         gap = fresh[slot, j, GAP]
         presses = con[slot, i, INCLUDED] > 0.0 and con[slot, i, IMPULSE + 2] > 0.0
-        due = con[slot, i, DUE] > 0.0 and gap < min(NEAR, closable)
-        if not ((presses and gap <= closable) or gap < 0.0 or due):
+        due = con[slot, i, DUE] > 0.0 and gap < NEAR
+        if not ((presses and gap <= CLOSABLE) or gap < 0.0 or due):
             continue
         mode = int(con[slot, i, MODE])
-        held = presses and con[slot, i, MU] > 0.0 and holds(mode)
+        held = holding and presses and con[slot, i, MU] > 0.0 and holds(mode)
         for k in range(3 if held else 1):
             row = 4 * i + (k + 2) % 3  # the normal first
             same = same and m < factored and index[slot, m] == row

@@ -11,7 +11,7 @@ from carpal.engines.modal.kernels.collisions import resolve_collisions
 from carpal.engines.modal.kernels.constraint_rows import largest_residual
 from carpal.engines.modal.kernels.contact_table import SET_STEP
 from carpal.engines.modal.kernels.cutting import scale_guess, solve_velocities
-from carpal.engines.modal.kernels.gap_closing import ACCEPTED, close_gaps
+from carpal.engines.modal.kernels.gap_closing import ACCEPTED, CONTACTS_TORN, close_gaps
 from carpal.engines.modal.kernels.leading import start_contacts
 from carpal.engines.modal.kernels.ledger import (
     COMPLETED,
@@ -33,8 +33,9 @@ MOST_ATTEMPTS = 60
 """Parts and repetitions of a step. After that many the rest is one part, without collisions and repetitions: a limit."""
 MOST_HITS = 120
 """Collisions of a step; what still approaches then is left to the contact law: a limit."""
-SHORTEST, LONGER = 1e-2, 4.0
-"""Share of the step below which a part is not repeated; how much longer the part after a repeated one may be."""
+SHORTEST, LONGER, AFTER_TORN = 1e-2, 4.0, 1.3
+"""Share of the step below which a part is not repeated; how much longer the part after a repeated one may be, and after one whose
+pressing contacts were left open: the next parts are as curved as that one."""
 
 
 @kernel
@@ -53,7 +54,7 @@ def modal_step(plant, work, u, ledger, touch, dt_total, dt_last, report, world, 
         (contacts or minus a status, length of the last part).
     """
     con, fresh, dt_step = work.tables.con, work.tables.fresh, plant.settings[SET_STEP]
-    dt_left, dt_max, parts, attempts, hits = dt_total, dt_total, 0, 0, ledger[world, HITS]
+    dt_left, dt_max, parts, attempts, hits, longer = dt_total, dt_total, 0, 0, ledger[world, HITS], LONGER
     while dt_left > 1e-9 * dt_total:
         may_cut = attempts < MOST_ATTEMPTS
         if attempts == MOST_ATTEMPTS:
@@ -86,7 +87,7 @@ def modal_step(plant, work, u, ledger, touch, dt_total, dt_last, report, world, 
                 if count < 0:
                     return count, dt_left
                 restore_entries(ledger, world, entries)
-                dt_last, dt_max = dt, SHORTER * dt
+                dt_last, dt_max, longer = dt, SHORTER * dt, AFTER_TORN if outcome == CONTACTS_TORN else LONGER
                 continue
             certify_positions(con, fresh, slot, found, ledger, world)
             if plant.ties.constraints.shape[0] > 0:
@@ -94,6 +95,6 @@ def modal_step(plant, work, u, ledger, touch, dt_total, dt_last, report, world, 
             transfer_contacts(con, fresh, slot, count, found)
             count = found
             start_contacts(plant.trees, work.tables.search.placed, con, dt, slot, count)
-        dt_last, dt_left, dt_max, parts = dt, dt_left - dt, max(dt_max, LONGER * dt), parts + 1
+        dt_last, dt_left, dt_max, parts = dt, dt_left - dt, max(dt_max, longer * dt), parts + 1
     ledger[world, CUTS] += parts - 1
     return count, dt_last

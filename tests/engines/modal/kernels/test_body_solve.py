@@ -80,7 +80,7 @@ def test_the_solution_is_that_of_the_dense_newton_matrix(figure):
                 d, rho = np.array([np.cos(angle), np.sin(angle)]), 2.0 / (W[0, i, i] + W[0, i + 1, i + 1])
                 con[0, c, IMPULSE : IMPULSE + 4] = [*(0.9 * r_n * d), r_n, -0.3]
                 con[0, c, BRANCH] = SLIDES + (SPINS if kind == 3 else 0)
-                p = 0.5 / 0.9 * (np.eye(2) - np.outer(d, d))
+                p = 0.5 / 0.9 / (1.0 + soft) * (np.eye(2) - np.outer(d, d))
                 P[i : i + 2, i : i + 2], Q[i : i + 2, i : i + 2] = rho * p, np.eye(2) - p
                 Q[i : i + 2, i + 2] = -0.5 * d
                 if kind == 3:

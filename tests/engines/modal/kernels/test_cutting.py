@@ -79,3 +79,20 @@ def test_when_a_step_may_not_be_cut_again_the_approach_takes_part():
     dt_hit, more = plain(closing_gaps)(slot.plant.trees, con, 1e-3, 0.01, False, 0, slot.count)
     assert (dt_hit, more) == (1e-3, True)
     assert con[0, 0, INCLUDED] == 1.0
+
+
+def test_a_block_holds_with_static_friction_and_slides_with_the_kinetic_one(figure):
+    """1 kg on a floor: 0.4 while it slides, 0.6 while it holds."""
+    scene = scenes.block()
+    engine, mass_g = ModalEngine(scene.build(), surface=Surface(mu=0.4, mu_static=0.6)), 9.81
+    pulls = {share: np.array([share * mass_g, 0, 0, 0, 0, 0]) for share in (0.3, 0.5, 0.61)}
+    rest = engine.run(scene.start(), pulls[0.5], 200).state
+    figure("block pulled between kinetic and static friction: creep in 0.2 s [m]", abs(rest.q[0]), 1e-13)
+    broken = engine.run(rest, pulls[0.61], 1).state
+    slid = engine.run(broken, pulls[0.61], 100).state
+    figure("block that broke away: acceleration off", abs((slid.v[0] - broken.v[0]) / 0.1 - 0.21 * mass_g), 1e-10)
+    stopped = engine.run(slid, pulls[0.3], 400).state
+    assert abs(stopped.v[0]) < 1e-13
+    held = engine.run(stopped, pulls[0.5], 200).state
+    figure("block that came to rest again: creep in 0.2 s [m]", abs(held.q[0] - stopped.q[0]), 1e-13)
+    assert engine.run(slid, pulls[0.5], 1).state.v[0] > slid.v[0], "while it slides the same pull is too much"

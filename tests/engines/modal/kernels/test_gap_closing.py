@@ -10,8 +10,11 @@ from carpal.engines.modal.kernels.contact_modes import STICK
 from carpal.engines.modal.kernels.contact_table import GAP, IMPULSE, INCLUDED, MODE
 from carpal.engines.modal.kernels.gap_closing import (
     ACCEPTED,
+    CLOSING,
     CONTACTS_TORN,
+    HOLDING,
     OVERLAP_MISSED,
+    PUSHING,
     close_gaps,
     position_correction,
     rebuild_rows,
@@ -78,10 +81,11 @@ def test_new_contacts_bring_their_own_rows_and_corrections():
     slot.work.tables.W[:] = 0.0
     plain(rebuild_rows)(slot.plant, slot.work, 0, 4, 4)
     assert np.abs(slot.work.tables.W[0, :16, :16] - W[0, :16, :16]).max() < 1e-12 * W.max()
-    for closable, moved in (
-        (1e-4, -1e-6),
-        (0.0, 0.0),
+    for what, moved in (
+        (HOLDING, -1e-6),
+        (CLOSING, -1e-6),
+        (PUSHING, 0.0),
     ):  # closed by the projection; nothing overlaps, so nothing is pushed apart
-        rows = plain(position_correction)(slot.plant, slot.work, closable, 0, 0, 4, 4)
+        rows = plain(position_correction)(slot.plant, slot.work, what, 0, 0, 4, 4)
         assert rows > 0
         assert abs(slot.vector("step")[2] - moved) < 1e-12

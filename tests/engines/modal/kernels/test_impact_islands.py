@@ -7,6 +7,7 @@ from carpal.engines.modal.kernels.impact_islands import (
     FLAGS,
     FRICTION_WORK,
     ISLAND,
+    MISSING,
     NORMAL_WORK,
     WORK_COLUMNS,
     block,
@@ -42,10 +43,11 @@ def test_a_push_moves_its_island_only():
 
 def test_a_hit_is_booked_once():
     work = np.zeros((1, 1, WORK_COLUMNS))
-    record_hit(work, 0, 0, (1.0, 0.0, -1.0), (0.0, 0.0, 0.5), (-0.5, 0.0, 2.0), -0.5, 5)
-    record_hit(work, 0, 0, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0, 2)
+    record_hit(work, 0, 0, (1.0, 0.0, -1.0), (0.0, 0.0, 0.5), (-0.5, 0.0, 2.0), -0.5, -0.25, 5)
+    record_hit(work, 0, 0, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0, 0.5, 2)
     assert (
         work[0, 0, NORMAL_WORK] == -0.5
         and np.isclose(work[0, 0, FRICTION_WORK], -0.75 + 0.5)
         and work[0, 0, FLAGS] == 7
+        and work[0, 0, MISSING] == 0.75
     )

@@ -50,12 +50,12 @@ def test_the_tangents_of_a_sticking_contact_are_held_and_of_a_sliding_one_are_no
     con, fresh = np.zeros((1, 1, CONTACT_COLUMNS)), np.zeros((1, 1, CONTACT_COLUMNS))
     con[0, 0, [MU, INCLUDED, IMPULSE + 2, TREE_A, TREE_B, ISLAND_END]] = 0.5, 1.0, 1.0, 0, -1, 1
     fresh[0, 0, [GAP, MATCH]] = 1e-6, 0
-    for mode, slips in ((STICK, False), (SLIDE, True)):
+    for mode, holding, slips in ((STICK, True, False), (STICK, False, True), (SLIDE, True, True)):
         con[0, 0, MODE] = mode
         room = [np.zeros((1, 4, 4)), *(np.zeros((1, 4)) for _ in range(3)), *(np.zeros((1, 3)) for _ in range(2))]
         bodies, L = solver_room(1)[-1], np.eye(3)[None]
         rows = project_positions(
-            trees, order, W, L, Y, con, fresh, *room[:4], bodies, *room[4:], 1e-4, 0, False, 0, 1, 1
+            trees, order, W, L, Y, con, fresh, *room[:4], bodies, *room[4:], holding, 0, False, 0, 1, 1
         )
         assert rows == (1 if slips else 3)
         moved = Y[0, :3] @ room[4][0]
