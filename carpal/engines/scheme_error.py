@@ -72,7 +72,7 @@ def smooth_sum(parts: Array, smooth: np.ndarray, order: int, stride: float = 1.0
         stride: steps between two rows: differences over longer steps are larger by its power.
     """
     misses = np.abs(np.diff(parts, n=order + 1, axis=0)).sum(axis=1)
-    whole = np.lib.stride_tricks.sliding_window_view(smooth, order + 1).all(axis=1)
+    whole = np.asarray(np.lib.stride_tricks.sliding_window_view(smooth, order + 1).all(axis=1))
     if not whole.any():
         return None
     return float(misses[whole].mean() * len(whole) / stride**order)
