@@ -11,6 +11,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from link_network import VirtualNetwork, spell
 
+from carpal.labs.sign import motor_table
 from carpal.labs.sign.board import hand_player as player_file
 from carpal.labs.sign.board import simulated_board
 from carpal.labs.sign.demo import TelephoneDemo
@@ -55,7 +56,7 @@ def main() -> None:
         setattr(module, name, kept)
         show(f"{name} {kept}", rows)
     demo = TelephoneDemo(("parloma",))
-    for module, name in ((simulated_board, "LAG"), (player_file, "TENDON_SPEED")):
+    for module, name in ((simulated_board, "LAG"), (motor_table, "TENDON_SPEED")):
         kept, rows = getattr(module, name), []
         for share in (0.8, 1.0, 1.2):
             setattr(module, name, share * kept)

@@ -31,6 +31,8 @@ RECENT, SLACK = 0.025, 4
 """[s] for which a reading says where a motor may be next, and [counts] of noise.
 
 In that time the fastest motor travels less than a position changes by when its two bytes have changed places (255 counts)."""
+STEPS = {"load": 250, "voltage": 10, "temperature": 2}
+"""Counts by which a value may change from one reading to the next; a larger step counts once it is read twice."""
 LATENCY = 0.034
 """[s] that adapter and servos take at most to answer, as in the makers' packages: two latency timers of an FTDI adapter."""
 BLOCK = 0.004
@@ -78,7 +80,6 @@ class _Answer:
     start: int
     error: int
     time: float
-    counts: int
 
 
 class ServoBus(abc.ABC):
@@ -105,7 +106,7 @@ class ServoBus(abc.ABC):
 
     def ping(self, ids: Sequence[int]) -> dict[int, int]:
         """Model numbers of servos; an error names those that are silent."""
-        found = {one: self._model(one) for one in _ids(ids)}
+        found = {one: self._model(one, TRIES) for one in _ids(ids)}
         silent = [str(one) for one, model in found.items() if model is None]
         if silent:
             raise DeviceError(f"no answer on '{self.port_name}' from servo {', '.join(silent)} at {self.baud} baud.")
@@ -113,7 +114,7 @@ class ServoBus(abc.ABC):
 
     def scan(self, ids: Iterable[int] = range(30)) -> dict[int, int]:
         """Model numbers of the servos that answer."""
-        found = {one: self._model(one) for one in _ids(tuple(ids))}
+        found = {one: self._model(one, 2) for one in _ids(tuple(ids))}
         return {one: model for one, model in found.items() if model is not None}
 
     def read(self, ids: Sequence[int]) -> ServoReading:
@@ -219,13 +220,20 @@ class ServoBus(abc.ABC):
                 before, self._seen[one] = self._seen.get(one), answer
                 if before is None or answer.time - before.time > RECENT:
                     continue
-                travel = table.fastest / table.unit * (answer.time - before.time) + SLACK
-                if abs(answer.counts - before.counts) <= travel and answer.error in (0, before.error):
+                if self._agree(before, answer):
                     out[one] = answer
             left = [one for one in left if one not in out]
             if not left:
                 return out
         raise DeviceError(f"no reading of servo {left[0]} on '{self.port_name}' that can be trusted ({TRIES} times).")
+
+    def _agree(self, before: _Answer, now: _Answer) -> bool:
+        """Whether a reading may follow another one: nothing has changed by more than it can."""
+        travel = self.table.fastest / self.table.unit * (now.time - before.time) + SLACK
+        return now.error in (0, before.error) and all(
+            abs(self._counts(name, now) - self._counts(name, before)) <= most
+            for name, most in (("position", travel), *STEPS.items())
+        )
 
     def _asked(self, ids: Sequence[int], start: int, length: int) -> dict[int, _Answer]:
         """What servos answer to one question; those whose answer is lost or spoilt are missing."""
@@ -257,8 +265,7 @@ class ServoBus(abc.ABC):
             if packet is None or packet[0] not in ids or len(packet[2]) != length:
                 continue
             one, error, data = packet
-            counts = self.table.position.read(data, start, self.table.order) if length >= self.table.block else 0
-            out[one] = _Answer(tuple(data), start, error, time.monotonic(), counts)
+            out[one] = _Answer(tuple(data), start, error, time.monotonic())
             if one == ids[-1]:
                 break  # they answer in this order: who is missing now stays so
         return out
@@ -320,19 +327,12 @@ class ServoBus(abc.ABC):
     def _sync_ask(self, ids: Sequence[int], start: int, length: int) -> None:
         """Ask many servos for a block."""
 
-    def _model(self, one: int) -> int | None:
+    def _model(self, one: int, tries: int) -> int | None:
         """The model number of a servo; None if it is silent."""
-        for _ in range(3):
-            try:
-                self._port.is_using = False
-                self._port.ser.reset_input_buffer()
-                model, result, _error = self._handler.ping(self._port, one)
-            except IndexError:
-                continue
-            except _LOST as problem:
-                raise DeviceError(f"the serial port '{self.port_name}' was lost: {problem}.") from None
-            if result == 0:
-                return int(model)
+        for _ in range(tries):
+            found = self._asked([one], self.table.model, 2)
+            if found:
+                return int.from_bytes(bytes(found[one].data), "little")
         return None
 
 

@@ -55,7 +55,7 @@ class ServoTable:
         order: "little" or "big", of the bytes of a number.
         sync_read: whether one question may ask many servos.
         framing: bytes of a packet around its parameters.
-        torque: address of the torque switch.
+        model, torque: addresses of the model's number and of the torque switch.
         goal, goal_speed, position, speed, load, voltage, temperature: registers [rad, rad/s, share, V, degrees Celsius].
         written: (first address, bytes) of what a set-point writes.
         errors: bit of an answer's error byte to its meaning.
@@ -71,6 +71,7 @@ class ServoTable:
     order: str
     sync_read: bool
     framing: int
+    model: int
     torque: int
     goal: Register
     goal_speed: Register
@@ -130,7 +131,7 @@ def _feetech(
 ) -> ServoTable:
     step = span / counts
     return ServoTable(
-        series, counts, span, fastest, order, sync_read, framing=6, torque=40,
+        series, counts, span, fastest, order, sync_read, framing=6, model=3, torque=40,
         goal=Register(42, 2, step, 15), goal_speed=Register(46, 2, step, 15), position=Register(56, 2, step, 15),
         speed=Register(58, 2, step, 15), load=Register(60, 2, 1e-3, 10), voltage=Register(62, 1, 0.1),
         temperature=Register(63, 1), written=(42, 6), errors=_FEETECH, summed=True, lock=lock,
@@ -141,7 +142,7 @@ STS = _feetech("sts", 4096, 2 * np.pi, 12.0, "little", True, 55)
 SCS = _feetech("scs", 1024, np.radians(300.0), 12.0, "big", False, 0)
 RPM = 2 * np.pi / 60
 X = ServoTable(
-    "x", 4096, 2 * np.pi, 12.0, "little", True, framing=11, torque=64,
+    "x", 4096, 2 * np.pi, 12.0, "little", True, framing=11, model=0, torque=64,
     goal=Register(116, 4, _STEP), goal_speed=Register(112, 4, 0.229 * RPM), position=Register(132, 4, _STEP),
     speed=Register(128, 4, 0.229 * RPM), load=Register(126, 2, 1e-3), voltage=Register(144, 2, 0.1),
     temperature=Register(146, 1), written=(112, 8), errors={128: "a hardware error", 127: "a refused instruction"},

@@ -23,6 +23,8 @@ PING, READ, WRITE, SYNC_READ, SYNC_WRITE = 1, 2, 3, 0x82, 0x83
 BROADCAST = 254
 GAP = 0.005
 """[s] without a byte after which a servo forgets the beginning of a packet."""
+STALLED = 0.5
+"""Share of the largest load of a simulated motor at its stop."""
 LAG = 0.01
 """[s] time constant of a simulated motor's position loop."""
 
@@ -79,8 +81,9 @@ class SimulatedServos:
         start: id to position [rad] from the middle of the range.
         clock: [s], by which the motors move.
 
-    `load`, `temperature`, `voltage` and `error` (id to number) may be set; `held` holds every position [counts] that a motor
-    was asked about, `goals` every goal that it took.
+    `load`, `temperature`, `voltage` and `error` (id to number) may be set, and `stops` (id to low, high [rad]) that a motor
+    runs against with a load of a half; `silent` servos do not answer, `stuck` ones do not move; `held` holds every position
+    [counts] that a motor was asked about, `goals` every goal that it took.
     """
 
     def __init__(self, series: str, start: Mapping[int, float], clock: Callable[[], float] = time.monotonic) -> None:
@@ -95,7 +98,8 @@ class SimulatedServos:
         self.memory = {one: bytearray(256) for one in start}
         self.load = dict.fromkeys(start, 0.0)
         self.temperature, self.voltage = dict.fromkeys(start, 30.0), dict.fromkeys(start, 12.0)
-        self.error, self.silent = dict.fromkeys(start, 0), set[int]()
+        self.error, self.silent, self.stuck = dict.fromkeys(start, 0), set[int](), set[int]()
+        self.stops: dict[int, tuple[float, float]] = {}
         self.held: dict[int, list[int]] = {one: [] for one in start}
         self.goals: dict[int, list[int]] = {one: [] for one in start}
         self._clock, self._time, self._data = clock, clock(), b""
@@ -123,7 +127,15 @@ class SimulatedServos:
             rate = self._get(one, "goal_speed") * self.table.goal_speed.unit or self.table.fastest
             most = min(rate, self.table.fastest) / self.table.unit * dt
             travel = (self._get(one, "goal") - self.position[one]) * -np.expm1(-dt / LAG)
-            self.position[one] += float(np.clip(travel, -most, most))
+            if one not in self.stuck:
+                self.position[one] += float(np.clip(travel, -most, most))
+            if one in self.stops:
+                low, high = (end / self.table.unit + self.table.counts // 2 for end in self.stops[one])
+                there = self.position[one]
+                self.position[one] = min(max(there, low), high)
+                self.load[one] = (
+                    STALLED * float(np.sign(there - self.position[one])) if abs(there - self.position[one]) > 0 else 0.0
+                )
 
     def _next(self) -> tuple[int, int, bytes] | None:
         """(id, instruction, parameters) of the next packet with a right checksum."""

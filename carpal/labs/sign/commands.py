@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from carpal.cli import COMMON, AsJson, HelpPages, Out, print_result, run_task, task_command
+from carpal.labs.sign.board_commands import add_board_commands
 from carpal.labs.sign.frame_commands import add_frame_commands
 from carpal.labs.sign.link_commands import add_sign_link_commands
 from carpal.labs.sign.reading_commands import add_sign_reading_commands
@@ -97,4 +98,5 @@ def add_commands(app: typer.Typer) -> None:
     add_sign_link_commands(group)
     add_sign_reading_commands(group)
     add_frame_commands(group)
+    add_board_commands(group)
     app.add_typer(group, name="sign")

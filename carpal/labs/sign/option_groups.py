@@ -67,10 +67,13 @@ class LinkOptions:
 class PlayerOptions:
     """How a robot shows received letters."""
 
-    arm: Annotated[str, typer.Option(help="Another arm than the driver's.")] = ""
+    arm: Annotated[str, typer.Option(help="Another arm than the driver's; none puts the hand on a stand.")] = ""
     alphabet: AlphabetName = "italian"
     behaviour: BehaviourName = "careful"
-    board: Annotated[str, typer.Option(help="simulated, or the serial device of the motor board.")] = "simulated"
+    board: Annotated[
+        str,
+        typer.Option(help="simulated, the serial device of a motor board, or a servo bus's calibration file (.toml)."),
+    ] = "simulated"
     baud: Annotated[int, typer.Option(help="Of the serial line to the board.")] = 1_000_000
     open_loop: Annotated[
         bool, typer.Option("--open-loop", help="Drive a board that does not measure where its motors stand.")
@@ -84,6 +87,7 @@ class PlayerOptions:
         from carpal.labs.sign.board.hand_player import HandPlayer
         from carpal.labs.sign.board.ports import SerialPort
         from carpal.labs.sign.files.alphabet import read_alphabet
+        from carpal.labs.sign.files.calibration import read_calibration
         from carpal.labs.sign.link.players import LoggingPlayer
 
         known = read_alphabet(self.alphabet)
@@ -91,7 +95,11 @@ class PlayerOptions:
             return LoggingPlayer("none", known.name)
         if self.fast and self.board != "simulated":
             raise InputError("--fast is for a simulated board; a real one needs its time.")
-        port = None if self.board == "simulated" else SerialPort(self.board, self.baud)
+        port: Any = None
+        if self.board.endswith(".toml"):
+            port = read_calibration(self.board)
+        elif self.board != "simulated":
+            port = SerialPort(self.board, self.baud)
         return HandPlayer(
             robot,
             arm=self.arm,

@@ -1,4 +1,4 @@
-"""The signing robot: a hand on an arm as one model, with the receiver in front of it, and the columns of its configuration."""
+"""The signing robot: a hand on an arm or on a stand as one model, the receiver in front of it, columns of its configuration."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from numpy.typing import ArrayLike
 from carpal.errors import InputError
 from carpal.labs.sign.hand.link_shapes import with_link_shapes
 from carpal.labs.sign.hand.sign_hand import SignHand
-from carpal.model import Body, Capsule, Frame, Model, PlacedShape, load, robots
+from carpal.model import Body, Capsule, Frame, Joint, Model, PlacedShape, load, robots
 from carpal.spatial import Array, Inertia, pose
 
 RECEIVER_RADIUS, RECEIVER_HEIGHTS = 0.16, (0.30, 0.95)
 """[m] of the receiver's trunk: a standing capsule, its axis as far away as the behaviour file says."""
+NO_ARM = "none"
 RECEIVER_COLOUR = (0.45, 0.62, 0.80, 0.45)
 
 
@@ -25,10 +26,10 @@ class MountedHand:
 
     Args:
         model: arm and hand, parts named "arm/..." and "hand/...", `tool` the palm's frame.
-        arm: the arm alone with the hand as a payload of no size, its tool the palm at a straight wrist.
+        arm: the arm alone with the hand as a payload of no size, its tool the palm at a straight wrist; a stand has no joints.
         hand: the hand alone with its commands.
         arm_columns, hand_columns: where their configurations are in the model's.
-        X_TP: (4, 4) palm at a straight wrist in the arm's tool.
+        X_TP: (4, 4) palm at a straight wrist in the arm's tool, of a stand in the world.
     """
 
     model: Model
@@ -37,6 +38,11 @@ class MountedHand:
     arm_columns: np.ndarray
     hand_columns: np.ndarray
     X_TP: Array
+
+    @property
+    def stands(self) -> bool:
+        """Whether the hand has no arm."""
+        return self.arm.nq == 0
 
     def configuration(self, q_arm: ArrayLike, q_hand: ArrayLike) -> Array:
         """(*batch, nq) of arm and hand together."""
@@ -101,12 +107,15 @@ def mount_hand(hand: SignHand, arm: str = "", *, receiver: float | None = None) 
 
     Args:
         hand: from `sign_hand`.
-        arm: a catalogue name or a robot file; the driver's own by default.
+        arm: a catalogue name or a robot file; the driver's own by default; "none" puts the hand on a stand, upright, its palm to
+            the receiver.
         receiver: distance [m] of the receiver's axis along x; None leaves the receiver out.
     """
     from carpal.kinematics import fk
 
     name = arm or hand.driver.arm
+    if name == NO_ARM:
+        return _on_stand(hand, receiver)
     bare = _with_inertia(name)
     for body in bare.bodies:
         if body.joint.kind in ("ball", "free"):
@@ -133,10 +142,7 @@ def mount_hand(hand: SignHand, arm: str = "", *, receiver: float | None = None) 
     for mounted in first:
         if any(s.body == mounted for s in shapes):
             exclusions += [(f"arm/{link}", mounted) for link in near if any(s.body == f"arm/{link}" for s in shapes)]
-    if receiver is not None:
-        low, high = RECEIVER_HEIGHTS
-        trunk = Capsule(RECEIVER_RADIUS, high - low)
-        shapes.append(PlacedShape("receiver", None, trunk, pose(p=(receiver, 0, 0.5 * (low + high))), RECEIVER_COLOUR))
+    shapes += _trunk(receiver)
     model = Model(
         name=f"{hand.driver.name} on {bare.name}", bodies=tuple(bodies), extra_frames=tuple(frames),
         tool=f"hand/{hand.driver.palm}", shapes=tuple(shapes), exclusions=tuple(exclusions),
@@ -154,6 +160,34 @@ def mount_hand(hand: SignHand, arm: str = "", *, receiver: float | None = None) 
     lumped = bare.replace(bodies=(*bare.bodies, held), extra_frames=(*bare.extra_frames, palm), tool="sign_palm")
     columns = np.arange(bare.nq), bare.nq + np.arange(hand.model.nq)
     return MountedHand(model, lumped, hand, *columns, X_TP)
+
+
+def _on_stand(hand: SignHand, receiver: float | None) -> MountedHand:
+    """The hand without an arm: fixed where its driver signs."""
+    from carpal.kinematics import fk
+
+    X_WP = pose(p=hand.driver.station)
+    X_WM = X_WP @ np.linalg.inv(fk(hand.model, hand.home, hand.driver.palm))
+    bodies, frames, shapes = _renamed(hand.model, "hand", None, X_WM)
+    model = Model(
+        name=f"{hand.driver.name} on a stand", bodies=tuple(bodies), extra_frames=tuple(frames), tool=f"hand/{hand.driver.palm}",
+        shapes=tuple(shapes + _trunk(receiver)), q_home=hand.model.q_home, gravity=hand.model.gravity,
+        exclusions=tuple((f"hand/{a}", f"hand/{b}") for a, b in hand.model.exclusions), source=hand.model.source,
+        notes=hand.model.notes,
+    )  # fmt: skip
+    stand = Model(
+        name="stand", bodies=(Body("stand", None, Joint("stand", "fixed")),),
+        extra_frames=(Frame("sign_palm", "stand", X_WP),), tool="sign_palm",
+    )  # fmt: skip
+    return MountedHand(model, stand, hand, np.arange(0), np.arange(hand.model.nq), X_WP)
+
+
+def _trunk(receiver: float | None) -> list[PlacedShape]:
+    if receiver is None:
+        return []
+    low, high = RECEIVER_HEIGHTS
+    where = pose(p=(receiver, 0, 0.5 * (low + high)))
+    return [PlacedShape("receiver", None, Capsule(RECEIVER_RADIUS, high - low), where, RECEIVER_COLOUR)]
 
 
 def _nearby(model: Model, carrier: str | None) -> list[str]:

@@ -63,8 +63,9 @@ def score_run(plan: WordPlan, signer: Signer, recording: Recording, touch: float
         "speed_share": share, "tracking_error_rad": tracking, "letter_error_rad": letters, "touch_yield_rad": yielded,
         "elbow_clearance_m": plan.elbow_clearance, "payload_share": plan.payload,
         "letters_per_minute": 60.0 * shown / plan.duration,
-        "joint_margin_rad": plan.arm_path.joint_margin if plan.arm_path else 0.0,
     }  # fmt: skip
+    if plan.arm_path and not plan.mounted.stands:
+        numbers["joint_margin_rad"] = plan.arm_path.joint_margin
     problem = ""
     if least < 0.0:
         problem = f"'{nearest[0]}' and '{nearest[1]}' met ({1e3 * least:.2f} mm)"

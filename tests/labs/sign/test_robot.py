@@ -6,7 +6,8 @@ from sign_robots import hand
 
 import carpal
 from carpal.errors import CarpalError
-from carpal.labs.sign import mount_hand
+from carpal.kinematics import fk
+from carpal.labs.sign import mount_hand, sign_hand
 from carpal.spatial import inverse
 
 
@@ -49,3 +50,12 @@ def test_the_tool_is_the_palm():
 def test_bad_arms():
     with pytest.raises(CarpalError, match="unknown robot 'sia55'; did you mean 'sia5'"):
         mount_hand(hand(), "sia55")
+
+
+def test_a_hand_on_a_stand_has_no_arm_and_faces_the_receiver():
+    hand = sign_hand("parloma")
+    there = mount_hand(hand, "none", receiver=0.98)
+    assert there.stands and there.arm.nq == 0 and there.model.nq == hand.model.nq
+    X_WP = fk(there.model, there.configuration(np.zeros(0), hand.home))
+    assert np.abs(X_WP[:3, :3] - np.eye(3)).max() < 1e-12 and np.abs(X_WP[:3, 3] - hand.driver.station).max() < 1e-12
+    assert not mount_hand(hand).stands

@@ -37,6 +37,9 @@ class BoardGuard:
         self._last: Array | None = None
         self._goal: Array | None = None
         self._travel = np.zeros(len(self._span))
+        lag = board.line.lag
+        self._periods = PERIODS + lag / PERIOD
+        self._fading = max(0.5, float(np.exp(-PERIOD / lag)) if lag > 0 else 0.0)
 
     def begin(self, sensed: Sensed) -> None:
         """Motors stand where they are sensed; their other sensors must be well."""
@@ -57,9 +60,9 @@ class BoardGuard:
             most = FASTER * self._board.speed * PERIOD + OUTSIDE * span
             self._first(jump > most, lambda k: f"is sensed to jump by {jump[k]:.3g} within a period")
             # travel of the last periods, forgotten at the rate at which a motor catches up
-            self._travel = np.maximum(np.abs(goal - self._goal), 0.5 * self._travel)
+            self._travel = np.maximum(np.abs(goal - self._goal), self._fading * self._travel)
             behind = np.abs(goal - here)
-            allowed = PERIODS * self._travel + SHARE * span
+            allowed = self._periods * self._travel + SHARE * span
             self._first(behind > allowed, lambda k: f"is {behind[k]:.3g} from its set-point, {allowed[k]:.3g} allowed")
         elif not self._board.open_loop:
             raise DeviceError("the board has stopped measuring positions.")
@@ -70,7 +73,8 @@ class BoardGuard:
             self._first(~np.isfinite(values), lambda k, v=values, w=what: f"has {w} {v[k]}")
         most = self._board.most_load, self._board.most_temperature
         self._first(
-            np.abs(sensed.load) > most[0], lambda k: f"bears {sensed.load[k]:.3g} N or N m, {most[0][k]:.3g} allowed"
+            np.abs(sensed.load) > most[0],
+            lambda k: f"bears {sensed.load[k]:.3g} {self._board.line.load_unit}, {most[0][k]:.3g} allowed",
         )
         self._first(
             sensed.temperature > most[1], lambda k: f"has {sensed.temperature[k]:.0f} °C, {most[1][k]:.0f} allowed"

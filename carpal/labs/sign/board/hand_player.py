@@ -14,20 +14,21 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from carpal.errors import DeviceError, InputError
+from carpal.errors import DeviceError
 from carpal.labs.sign.board.board_guard import BoardGuard
-from carpal.labs.sign.board.frames import cycle_time
+from carpal.labs.sign.board.board_line import BoardLine
+from carpal.labs.sign.board.bus_line import BusLine
+from carpal.labs.sign.board.frame_line import FrameLine
 from carpal.labs.sign.board.motor_board import MotorBoard
 from carpal.labs.sign.board.ports import MemoryPort, Port
 from carpal.labs.sign.board.simulated_board import PERIOD, SimulatedBoard
+from carpal.labs.sign.files.calibration import Calibration
 from carpal.labs.sign.hand.tendons import tendon_angles
-from carpal.labs.sign.motion.legs import UNKNOWN_SPEED, WordMotion
+from carpal.labs.sign.motion.legs import WordMotion
 from carpal.labs.sign.motion.letter_stream import LetterPlan, LetterStream
 from carpal.labs.sign.motion.word_plan import Signer
+from carpal.labs.sign.motor_table import motors_of
 from carpal.spatial import Array
-
-TENDON_SPEED = 0.2
-"""[m/s] at which a simulated motor pulls a tendon in, at most."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,7 +62,7 @@ class HandPlayer:
     Args:
         robot: a driver's name or file, or a signer that is ready.
         arm, alphabet, behaviour: as of `Signer`.
-        port: to the motor board; a simulated board by default.
+        port: to the motor board, a line to it, or the calibration of servos on a bus; a simulated board by default.
         open_loop: whether a board that does not measure positions may be driven.
         real_time: whether a set-point waits for its time; otherwise they follow each other at once (simulated boards only).
 
@@ -75,17 +76,17 @@ class HandPlayer:
 
     def __init__(
         self, robot: str | Signer = "parloma", *, arm: str = "", alphabet: str = "italian", behaviour: str = "careful",
-        port: Port | None = None, open_loop: bool = False, real_time: bool = False,
+        port: Port | BoardLine | Calibration | None = None, open_loop: bool = False, real_time: bool = False,
     ) -> None:  # fmt: skip
         if not isinstance(robot, Signer):
             robot = Signer(robot, arm=arm, alphabet=alphabet, behaviour=behaviour)
         self.signer = robot
         self.robot, self.alphabet = self.signer.hand.driver.name, self.signer.alphabet.name
         self.stream = LetterStream(self.signer)
-        self._port = MemoryPort(self.simulated()) if port is None else port
         self._open_loop = open_loop
-        _fast_enough(self._port, len(self.stream.x))
-        self.board = MotorBoard(self._port, len(self.stream.x), open_loop=open_loop)
+        self.line = self._line(MemoryPort(self.simulated()) if port is None else port)
+        self.line.check_rate(len(self.stream.x), PERIOD)
+        self.board = MotorBoard(self.line, len(self.stream.x), open_loop=open_loop)
         self.real_time = real_time
         self.letters: list[ShownLetter] = []
         self.at = self.stream.x
@@ -95,18 +96,13 @@ class HandPlayer:
 
     def simulated(self) -> SimulatedBoard:
         """A board for this robot: the motors of arm and hand with their ranges and speeds."""
-        mounted, hand = self.signer.mounted, self.signer.hand
-        arm = mounted.arm
-        model = hand.model
-        speed = [
-            TENDON_SPEED if i in hand.tendons else float(model.v_max[hand.columns[name][0]])
-            for i, name in enumerate(hand.commands)
-        ]
-        speeds = np.concatenate([arm.v_max, speed])
-        return SimulatedBoard(
-            np.concatenate([arm.q_min, hand.low]), np.concatenate([arm.q_max, hand.high]),
-            np.where(np.isfinite(speeds), speeds, UNKNOWN_SPEED), self.stream.x, self._loads,
-        )  # fmt: skip
+        motors = motors_of(self.signer.mounted)
+        return SimulatedBoard(motors.low, motors.high, motors.speed, self.stream.x, self._loads)
+
+    def _line(self, port: Port | BoardLine | Calibration) -> BoardLine:
+        if isinstance(port, Calibration):
+            return BusLine(port, self.motor_names)
+        return port if isinstance(port, BoardLine) else FrameLine(port)
 
     def play(self, letter: str, index: int) -> str:
         """Show a letter and come back when it is finished; the reason where it is not shown."""
@@ -136,16 +132,16 @@ class HandPlayer:
         self._guard = guard
         return not self._done(plan, -1)
 
-    def reconnect(self, port: Port | None = None) -> bool:
+    def reconnect(self, port: Port | BoardLine | None = None) -> bool:
         """Identify the board again after a fault, read where its motors stand and go back to the start; whether that worked.
 
         Args:
             port: to the board; the one from before by default.
         """
-        self._port = self._port if port is None else port
+        self.line = self.line if port is None else self._line(port)
         self.fault, self._guard = "", None
         try:
-            self.board = MotorBoard(self._port, len(self.stream.x), open_loop=self._open_loop)
+            self.board = MotorBoard(self.line, len(self.stream.x), open_loop=self._open_loop)
         except DeviceError as problem:
             self.fault = f"the robot is stopped: {problem}"
             return False
@@ -162,8 +158,7 @@ class HandPlayer:
     @property
     def motor_names(self) -> tuple[str, ...]:
         """Names of the board's motors in order: joints of the arm, commands of the hand."""
-        arm = [body.joint.name for body in self.signer.mounted.arm.bodies if body.joint.kind != "fixed"]
-        return (*arm, *self.signer.hand.commands)
+        return motors_of(self.signer.mounted).names
 
     def _done(self, plan: LetterPlan, index: int) -> str:
         """Drive a plan; why the robot is stopped where it is."""
@@ -234,14 +229,3 @@ class HandPlayer:
             at = [n + i for i in hand.tendons]
             out[at] = tendon_angles(list(hand.fingers.values()), position[at]).tension
         return out
-
-
-def _fast_enough(port: Port, motors: int) -> None:
-    """Refuse a serial line on which set-points and sensor values take longer than a period."""
-    baud = getattr(port, "baud", None)
-    if baud is not None and cycle_time(motors, baud) > PERIOD:
-        least = int(np.ceil(baud * cycle_time(motors, baud) / PERIOD / 100)) * 100
-        raise InputError(
-            f"{motors} motors at {baud} baud need {1e3 * cycle_time(motors, baud):.1f} ms a cycle, and {1e3 * PERIOD:g} ms are "
-            f"there; --baud must be {least} or more."
-        )

@@ -18,10 +18,12 @@ from carpal.labs.sign.files import tables
 from carpal.spatial import Array
 
 FORMAT = "carpal-behaviour-1"
+ALL = "*"
+"""Stands for all palm directions, or all motions, of the alphabet."""
 # table, key, kind, default, lowest, highest, what it means
 DEFINITION: tuple[tuple[str, str, str, Any, float, float, str], ...] = (
-    ("movements", "palms", "texts", ["forward", "side", "down"], 0, 0, "palm directions that are allowed"),
-    ("movements", "motions", "texts", ["twist", "hook", "zigzag"], 0, 0, "motions of letters that are allowed"),
+    ("movements", "palms", "texts", [ALL], 0, 0, "palm directions that are allowed; *: all of the alphabet's"),
+    ("movements", "motions", "texts", [ALL], 0, 0, "motions of letters that are allowed; *: all of the alphabet's"),
     ("movements", "letters", "texts", [], 0, 0, "letters that are allowed; empty: all"),
     ("movements", "two_hands", "truth", True, 0, 0, "whether signs with two hands are allowed"),
     (

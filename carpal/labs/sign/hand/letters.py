@@ -15,6 +15,8 @@ from carpal.spatial import Array
 
 MOST, STEP = 300, 1e-3
 """Corrections of a handshape at most, and the share of a command's range by which distances are differentiated."""
+ALIKE = np.radians(10.0)
+"""[rad] at some joint by which two letters differ that are told apart by touch."""
 EXTRA = 2e-4
 """[m] that a correction aims beyond what is asked, so that it comes to an end."""
 
@@ -117,3 +119,25 @@ def nearest_letters(letters: Mapping[str, HandLetter], hand: SignHand) -> tuple[
                 if away < best[2]:
                     best = (names[j], a, away)
     return best
+
+
+def alike_letters(letters: Mapping[str, HandLetter], hand: SignHand, first: str) -> dict[str, str]:
+    """Letters that another one would be taken for where no arm turns the palm: name to the reason.
+
+    Of two that differ by less than `ALIKE` at every joint, the one with the palm direction `first` stays, else the earlier one.
+    """
+    names = sorted(letters, key=lambda name: letters[name].letter.right.palm != first)
+    q = {name: hand.joints(letters[name].commands) for name in names}
+    kept: list[str] = []
+    out: dict[str, str] = {}
+    for name in names:
+        shape = letters[name].letter.right
+        for other in kept:
+            there = letters[other].letter.right
+            same = shape.motion == there.motion and np.allclose(shape.wrist, there.wrist)
+            if same and float(np.abs(q[name] - q[other]).max()) < ALIKE:
+                out[name] = f"without an arm that turns the palm it would be taken for '{other}'."
+                break
+        else:
+            kept.append(name)
+    return out

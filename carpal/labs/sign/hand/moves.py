@@ -15,7 +15,6 @@ import numpy as np
 from carpal._core.result import Result
 from carpal.contact import CollisionChecker
 from carpal.kinematics import fk
-from carpal.labs.sign.files.driver import Drive
 from carpal.labs.sign.hand.sign_hand import SignHand
 from carpal.spatial import Array
 
@@ -63,9 +62,8 @@ class HandMover:
         for drive in hand.driver.others.values():
             self._rest[names.index(drive.joint)] = drive.angle(0.0)
         for how in hand.driver.bend.values():
-            for part in how:
-                if isinstance(part, Drive):
-                    self._rest[names.index(part.joint)] = part.angle(0.0)
+            for drive in (one for part in how if not isinstance(part, str) for one in part):
+                self._rest[names.index(drive.joint)] = drive.angle(0.0)
         self._reach = _reach(hand)
         self._kept: dict[tuple[bytes, bytes], HandMove] = {}
 
@@ -161,7 +159,8 @@ def _reach(hand: SignHand) -> Array:
     model, home = hand.model, hand.home
     bodies = {body.name: body for body in model.bodies}
     out = np.zeros((model.nq, len(model.extra_frames)))
-    radius = max((getattr(shape.shape, "radius", 0.0) for shape in model.shapes), default=0.0)
+    moving = {body.name for body in model.bodies if body.joint.kind != "fixed"}
+    radius = max((_thickness(shape.shape, shape.body in moving) for shape in model.shapes), default=0.0)
     for k, tip in enumerate(model.extra_frames):
         end, at = fk(model, home, tip.name)[:3, 3], tip.body
         while at is not None:
@@ -171,3 +170,16 @@ def _reach(hand: SignHand) -> Array:
                 out[model.q_index(body.joint.name), k] = float(np.linalg.norm(end - axis)) + radius
             at = body.parent
     return out
+
+
+def _thickness(shape: object, moving: bool) -> float:
+    """[m] by which a part may stand out beyond the line from its joint to the fingertip."""
+    radius = getattr(shape, "radius", None)
+    if radius is not None:
+        return float(radius)
+    if not moving:
+        return 0.0
+    points = getattr(shape, "points", None)
+    if points is not None:
+        return float(np.linalg.norm(points - np.mean(points, 0), axis=1).max())
+    return 0.5 * float(np.linalg.norm(np.asarray(getattr(shape, "size", 0.0), float)))

@@ -19,8 +19,8 @@ from carpal.labs.sign.files.alphabet import FINGERS, Handshape
 from carpal.labs.sign.files.driver import Drive, Driver, read_driver
 from carpal.labs.sign.hand.link_shapes import with_link_shapes
 from carpal.labs.sign.hand.tendons import TendonFinger, designed_finger, tendon_angles
-from carpal.model import Model, load
-from carpal.spatial import Array
+from carpal.model import Frame, Model, load, robots
+from carpal.spatial import Array, pose
 
 TABLE = 257
 """Rows of a free finger's closing curve, from which the nearest travel is found."""
@@ -82,10 +82,10 @@ class SignHand:
         """Joint angles [rad] that a handshape asks for, by joint, without the wrist; clipped to the joints' limits."""
         out: dict[str, float] = {}
         for finger, how in self.driver.bend.items():
-            base, outer = shape.bend[FINGERS.index(finger)]
-            if isinstance(how[0], Drive):
-                for drive, value in zip(how, (base, outer), strict=True):
-                    out[drive.joint] = drive.angle(value)
+            base, outer = self.bend_of(finger, shape)
+            if not isinstance(how[0], str):
+                for drives, value in zip(how, (base, outer), strict=True):
+                    out |= {drive.joint: drive.angle(value) for drive in drives if isinstance(drive, Drive)}
             else:
                 for joint, value in zip(how, (base, outer, outer), strict=True):
                     out[str(joint)] = value * float(self.model.q_max[self.model.q_index(str(joint))])
@@ -96,6 +96,11 @@ class SignHand:
             i = self.model.q_index(joint)
             out[joint] = float(np.clip(angle, self.model.q_min[i], self.model.q_max[i]))
         return out
+
+    def bend_of(self, finger: str, shape: Handshape) -> Array:
+        """(2) bends that a finger shows: its own, or those of the straightest of the fingers that are folded into it."""
+        rows = [shape.bend[FINGERS.index(one)] for one in self.driver.fold.get(finger, (finger,))]
+        return min(rows, key=lambda row: float(row.sum()))
 
     def convert(self, shape: Handshape) -> tuple[Array, float]:
         """Commands (n) nearest to a handshape, wrist straight, and the largest angle [rad] by which a joint stays away."""
@@ -147,21 +152,50 @@ def _tendon_finger(driver: Driver, model: Model, finger: str, joints: Sequence[s
     )  # fmt: skip
 
 
+def _framed(model: Model, driver: Driver) -> Model:
+    """The hand with the palm's frame and fingertips of its driver."""
+    for what, name in (("palm", driver.palm_of), *((f"tips.{finger}", tip[0]) for finger, tip in driver.tips.items())):
+        if name not in model.frames:
+            raise unknown_name(f"frame of '{driver.hand}' in {what}", name, model.frames)
+    frames = list(model.extra_frames)
+    if driver.tips:
+        frames = [_frame(model, f"{finger}_tip", on, pose(p=place)) for finger, (on, place) in driver.tips.items()]
+    if driver.palm != driver.palm_of:
+        frames.append(_frame(model, driver.palm, driver.palm_of, driver.X_BP))
+    names = [body.name for body in model.bodies]
+    for body in (one for pair in driver.overlaps for one in pair):
+        if body not in names:
+            raise unknown_name(f"body of '{driver.hand}' in overlaps", body, names)
+    return model.replace(
+        extra_frames=tuple(frames),
+        exclusions=(*model.exclusions, *driver.overlaps),
+        tool=driver.palm if driver.palm != driver.palm_of else model.tool,
+    )
+
+
+def _frame(model: Model, name: str, on: str, X: Array) -> Frame:
+    """A frame at X in a body or in another frame."""
+    for frame in model.extra_frames:
+        if frame.name == on:
+            return Frame(name, frame.body, frame.X_BF @ X)
+    return Frame(name, on, X)
+
+
 def sign_hand(driver: Driver | str = "parloma") -> SignHand:
     """The hand of a driver, by its name or as read; every name of the file is checked against the hand's model."""
     if not isinstance(driver, Driver):
         driver = read_driver(driver)
-    model = with_link_shapes(load(driver.hand), driver.hand_radius)
-    if driver.palm not in model.frames:
-        raise unknown_name(f"frame of '{driver.hand}' in palm", driver.palm, model.frames)
+    model = with_link_shapes(
+        _framed(load(driver.hand, untrusted=driver.hand not in robots()), driver), driver.hand_radius
+    )
     names: list[str] = list(driver.wrist)
     fingers: dict[str, TendonFinger] = {}
     columns: dict[str, tuple[int, ...]] = {}
     for drive in driver.others.values():
         names.append(drive.joint)
     for finger, how in driver.bend.items():
-        if isinstance(how[0], Drive):
-            names += [drive.joint for drive in how]
+        if not isinstance(how[0], str):
+            names += [drive.joint for drives in how for drive in drives if isinstance(drive, Drive)]
         else:
             joints = [str(joint) for joint in how]
             fingers[finger] = _tendon_finger(driver, model, finger, joints)
@@ -175,4 +209,13 @@ def sign_hand(driver: Driver | str = "parloma") -> SignHand:
         else:
             columns[name] = (model.q_index(name),)
             low, high = [*low, float(model.q_min[columns[name][0]])], [*high, float(model.q_max[columns[name][0]])]
+    moved = {joint for joint in names if joint in model.joint_names} | {
+        str(joint) for how in driver.bend.values() for joint in how if isinstance(joint, str)
+    }
+    left = [joint for joint in model.joint_names if joint not in moved]
+    if left:
+        raise InputError(
+            f"nothing in driver '{driver.name}' moves {', '.join(left)} of '{driver.hand}'; "
+            "a drive with two equal angles holds a joint."
+        )
     return SignHand(driver, model, tuple(names), np.array(low), np.array(high), fingers, columns)

@@ -95,7 +95,7 @@ def _fingers(signer: Signer, q_arm: Array, start: Array, goal: Array) -> tuple[l
 
 def _arm(signer: Signer, start: Array, goal: Array, commands: Array, last: Array) -> tuple[list[Leg], str]:
     """Legs of the arm, the wrist with the last of them: straight where that is free, else as a planner finds."""
-    if np.abs(start - goal).max() <= NEAR:
+    if np.abs(start - goal).max(initial=0.0) <= NEAR:
         return _leg(signer, goal[None], commands, last), ""
     share = np.linspace(0.0, 1.0, 2 + int(np.abs(goal - start).max() / RESOLUTION))[:, None]
     straight = np.hstack([start + share * (goal - start), commands + share * (last - commands)])

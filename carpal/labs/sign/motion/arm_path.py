@@ -65,6 +65,8 @@ def plan_arm_path(arm: Model, poses: Array, receiver: float, start: Array | None
         receiver: [m] along x, from which the elbow keeps away.
         start: (nq) current configuration, at the first pose; by default the start with the largest margins.
     """
+    if arm.nq == 0:
+        return ArmPath("the hand stands without an arm.", (np.zeros((1, 0)),), 0.0, np.inf)
     X = np.concatenate([poses, poses[-1:]]) if len(poses) == 1 else poses
     time = np.arange(len(X), dtype=float)
     path = PosePath.of(X, time)

@@ -138,13 +138,13 @@ class LetterStream:
         arm = signer.mounted.arm
         try:
             if len(poses) == 1:
-                margin = float(np.minimum(self._q - arm.q_min, arm.q_max - self._q).min())
+                margin = float(np.minimum(self._q - arm.q_min, arm.q_max - self._q).min(initial=np.inf))
                 arm_path = ArmPath("the arm stands.", (self._q[None],), 0.0, margin)
             else:
                 arm_path = plan_arm_path(arm, poses, signer.behaviour.receiver, self._q)
         except UnreachableError as problem:
             return self._refused(letter, str(problem))
-        away = float(np.abs(arm_path.legs[0][0] - self._q).max())
+        away = float(np.abs(arm_path.legs[0][0] - self._q).max(initial=0.0))
         if away > JUMP:
             return self._refused(letter, f"the arm's path begins {away:.2g} rad from the arm's configuration.")
         legs = signer.legs(postures, arm_path)

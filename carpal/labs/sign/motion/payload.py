@@ -25,8 +25,8 @@ def payload_share(mounted: MountedHand, q: Array, touch: float) -> float:
         touch: [N].
     """
     hand, driver = mounted.hand, mounted.hand.driver
-    if driver.payload_mass > 1e6 or not len(q):
-        return 0.0  # the driver file says nothing of a payload
+    if driver.payload_mass > 1e6 or not len(q) or mounted.stands:
+        return 0.0  # the driver file says nothing of a payload, or there is no arm
     q_hand = q[..., mounted.hand_columns]
     weight = hand.model.mass * GRAVITY
     force = (weight + touch) / (driver.payload_mass * GRAVITY)

@@ -12,15 +12,18 @@ from dataclasses import dataclass
 import numpy as np
 
 from carpal.kinematics import fk
-from carpal.labs.sign.files.alphabet import Alphabet, Letter
-from carpal.labs.sign.files.behaviour import Behaviour
+from carpal.labs.sign.files.alphabet import Alphabet, Handshape, Letter
+from carpal.labs.sign.files.behaviour import ALL, Behaviour
 from carpal.labs.sign.hand.letters import HandLetter
 from carpal.labs.sign.hand.parallel_wrist import ParallelWrist, wrist_angles, wrist_rotation
+from carpal.labs.sign.hand.sign_hand import SignHand
 from carpal.labs.sign.robot import MountedHand
 from carpal.spatial import Array, pose, rotation_about, rotation_vector
 
 NOD = np.radians([[12.0, 0.0, 0.0]])
 """Wrist angles that separate a letter from the same one before it."""
+OPEN = 0.3
+"""Share of the way to the open hand that separates a letter from the same one before it, where nothing else can move."""
 LEAST_GRIP = 0.1
 """Of the parallel wrist: nearer to a singularity no posture is allowed."""
 
@@ -58,6 +61,8 @@ class Discarded:
 def station_of(mounted: MountedHand, behaviour: Behaviour) -> Array:
     """(3) [m] where the palm is: the driver's station, or the middle of the work area where that lies elsewhere."""
     station = mounted.hand.driver.station
+    if mounted.stands:
+        return station
     return station if bool(behaviour.inside(station)) else 0.5 * (behaviour.low + behaviour.high)
 
 
@@ -71,9 +76,16 @@ def palm_postures(
     motion = alphabet.motions[shape.motion] if shape.motion else NOD if again else np.zeros((0, 3))
     points = np.vstack([np.zeros((1, 3)), motion, np.zeros((min(len(motion), 1), 3))])
     out = []
+    if again and mounted.stands and not hand.wrist and not shape.motion:
+        opened = shown.commands * (1 - OPEN) + _rest(hand) * OPEN
+        return [(mounted.X_TP, c.copy()) for c in (shown.commands, opened, shown.commands)]
     for extra in points:
         commands = shown.commands.copy()
-        if hand.wrist:
+        if mounted.stands:
+            if hand.wrist:
+                commands[hand.wrist] = shape.wrist + extra
+            out.append((mounted.X_TP, commands))
+        elif hand.wrist:
             turn = rotation_vector(first.T @ R) * hand.driver.wrist_share
             angle = float(np.linalg.norm(turn))
             R_w = rotation_about(turn / angle, angle) if angle > 0 else np.eye(3)
@@ -97,10 +109,12 @@ def reason_against(
         return f"behaviour '{behaviour.name}' does not allow this letter."
     if letter.left is not None and not behaviour.two_hands:
         return f"behaviour '{behaviour.name}' does not allow signs with two hands."
-    if shape.palm not in behaviour.palms:
+    if not {shape.palm, ALL} & set(behaviour.palms):
         return f"behaviour '{behaviour.name}' does not allow the palm direction '{shape.palm}'."
-    if shape.motion and shape.motion not in behaviour.motions:
+    if shape.motion and not {shape.motion, ALL} & set(behaviour.motions):
         return f"behaviour '{behaviour.name}' does not allow the motion '{shape.motion}'."
+    if mounted.stands and not hand.wrist and (shape.motion or np.abs(shape.wrist).max() > 0):
+        return "its motion needs a wrist or an arm, and this hand has neither."
     for X_WP, commands in postures:
         over = np.flatnonzero((commands < hand.low - 1e-9) | (commands > hand.high + 1e-9))
         if len(over):
@@ -175,3 +189,9 @@ def postures_of(
             postures.append(Posture(name, index, X_WP, commands, behaviour.hold if k == 0 else 0.0, k == 0))
         before = name
     return postures, discarded
+
+
+def _rest(hand: SignHand) -> Array:
+    """(n) commands of the open hand."""
+    rest, _ = hand.convert(Handshape(np.zeros((5, 2)), np.zeros(5), 0.0, 0.0, "", "", np.zeros(3)))
+    return rest

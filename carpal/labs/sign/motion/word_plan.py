@@ -12,9 +12,9 @@ from carpal.contact import CollisionChecker, collision_checker
 from carpal.errors import UnreachableError, unknown_name
 from carpal.kinematics import elbow_position, fk
 from carpal.labs.sign.files.alphabet import Alphabet, read_alphabet
-from carpal.labs.sign.files.behaviour import Behaviour, read_behaviour
+from carpal.labs.sign.files.behaviour import ALL, Behaviour, read_behaviour
 from carpal.labs.sign.files.driver import read_driver
-from carpal.labs.sign.hand.letters import letters_of
+from carpal.labs.sign.hand.letters import alike_letters, letters_of
 from carpal.labs.sign.hand.moves import HandMover
 from carpal.labs.sign.hand.sign_hand import sign_hand
 from carpal.labs.sign.motion.arm_path import ArmPath, plan_arm_path
@@ -90,21 +90,25 @@ class Signer:
     def __init__(
         self, robot: str = "parloma", *, arm: str = "", alphabet: str = "italian", behaviour: str = "careful"
     ) -> None:
-        self.behaviour: Behaviour = read_behaviour(behaviour)
         self.alphabet: Alphabet = read_alphabet(alphabet)
+        self.behaviour: Behaviour = read_behaviour(behaviour)
         for what, named, known in (
             ("palm direction", self.behaviour.palms, self.alphabet.palms),
             ("motion", self.behaviour.motions, self.alphabet.motions),
             ("letter", self.behaviour.letters, self.alphabet.letters),
         ):
             for name in named:
-                if name not in known:
+                if name not in known and name != ALL:
                     raise unknown_name(
                         f"{what} of alphabet '{self.alphabet.name}' in behaviour '{self.behaviour.name}'", name, known
                     )
         self.hand = sign_hand(read_driver(robot))
         self.mounted = mount_hand(self.hand, arm, receiver=self.behaviour.receiver)
         self.letters, self.refused = letters_of(self.hand, self.alphabet)
+        if self.mounted.stands:
+            alike = alike_letters(self.letters, self.hand, next(iter(self.alphabet.palms)))
+            self.letters = {name: one for name, one in self.letters.items() if name not in alike}
+            self.refused = self.refused | alike
         self.mover = HandMover(self.hand, collision_checker(self.hand.model))
         self.checker: CollisionChecker = collision_checker(self.mounted.model)
 
@@ -218,8 +222,10 @@ class Signer:
 
 
 def elbow_of(mounted: MountedHand, q_arm: Array) -> Array:
-    """(*batch, 3) [m] the elbow; of arms without one (not seven joints) the joint in the middle."""
+    """(*batch, 3) [m] the elbow; of arms without one (not seven joints) the joint in the middle, of a stand the origin."""
     arm = mounted.arm
+    if mounted.stands:
+        return np.zeros((*q_arm.shape[:-1], 3))
     if arm.nq == 7:
         return elbow_position(arm, q_arm)
     moving = [body.name for body in arm.bodies if body.joint.kind != "fixed"]

@@ -26,8 +26,11 @@ def _finger_joints(hand: SignHand) -> dict[str, tuple[str, ...]]:
     bodies = {body.joint.name: body for body in hand.model.bodies}
     out = {}
     for finger in FINGERS:
-        how = hand.driver.bend[finger]
-        joints = [part if isinstance(part, str) else part.joint for part in how]
+        if finger not in hand.driver.bend:
+            raise InputError(f"'{hand.driver.hand}' has no {finger}: the 21 landmarks are those of five fingers.")
+        joints: list[str] = []
+        for part in hand.driver.bend[finger]:
+            joints += [part] if isinstance(part, str) else [drive.joint for drive in part]
         chain = [bodies[joint].name for joint in joints]
         if finger == "thumb":  # the base joint, unless it is where the thumb begins to bend
             parent = bodies[joints[0]].parent

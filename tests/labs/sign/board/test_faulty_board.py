@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from carpal.errors import CarpalError
-from carpal.labs.sign.board import motor_board
+from carpal.labs.sign.board import frame_line
 from carpal.labs.sign.board.faulty_board import KINDS_OF_FAULT, FaultyBoard, LossyPort
 from carpal.labs.sign.board.motor_board import MotorBoard
 from carpal.labs.sign.board.ports import MemoryPort
@@ -31,8 +31,8 @@ def test_healthy_until_the_fault_begins(kind):
 
 
 def test_a_lossy_line_delivers_every_set_point_once(monkeypatch):
-    monkeypatch.setattr(motor_board, "ANSWER", 0.002)
-    monkeypatch.setattr(motor_board, "TRIES", 20)
+    monkeypatch.setattr(frame_line, "ANSWER", 0.002)
+    monkeypatch.setattr(frame_line, "TRIES", 20)
     there = board()
     end = MotorBoard(LossyPort(there, np.random.default_rng(0), 0.3))
     for k in range(300):

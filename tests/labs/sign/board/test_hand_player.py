@@ -9,7 +9,7 @@ from sign_robots import HandInMuJoCo, signer
 
 from carpal.errors import DeviceError
 from carpal.labs.sign import HandPlayer
-from carpal.labs.sign.board import motor_board
+from carpal.labs.sign.board import frame_line
 from carpal.labs.sign.board.faulty_board import KINDS_OF_FAULT, LINE_FAULTS, MOTOR_FAULTS, FaultyBoard, LossyPort
 from carpal.labs.sign.board.ports import MemoryPort
 from carpal.labs.sign.board.simulated_board import PERIOD, SimulatedBoard
@@ -22,7 +22,7 @@ def player(robot):
 
 
 def board():
-    return player("parloma").board._port.board
+    return player("parloma").line.port.board
 
 
 def test_letters_come_through_the_board():
@@ -167,7 +167,7 @@ def test_a_robot_left_anywhere_goes_to_its_start_or_says_why_not():
 
 @pytest.mark.parametrize("kind", KINDS_OF_FAULT)
 def test_every_fault_of_a_board_stops_the_hand_with_a_sentence(kind, monkeypatch):
-    monkeypatch.setattr(motor_board, "ANSWER", 0.01)
+    monkeypatch.setattr(frame_line, "ANSWER", 0.01)
     base, ready = player("parloma").simulated(), signer("parloma")
     motor = base.low.size - 2  # a finger's tendon, which pulls when the fault begins
     there = FaultyBoard.of(base, kind, 38, motor)
@@ -204,14 +204,14 @@ def test_slower_and_smaller_boards_bound_the_set_points():
 
 
 def test_lost_and_changed_bytes_move_nothing_wrongly(monkeypatch):
-    monkeypatch.setattr(motor_board, "ANSWER", 0.002)
-    monkeypatch.setattr(motor_board, "TRIES", 12)
+    monkeypatch.setattr(frame_line, "ANSWER", 0.002)
+    monkeypatch.setattr(frame_line, "TRIES", 12)
     base, ready = player("parloma").simulated(), signer("parloma")
     there = SimulatedBoard(base.low, base.high, base.speed, base.position)
     lossy = HandPlayer(ready, port=LossyPort(there, np.random.default_rng(2), 0.2))
     clean = HandPlayer(ready, port=MemoryPort(SimulatedBoard(base.low, base.high, base.speed, base.position)))
     for who in (lossy, clean):
         assert [who.play(letter, i) for i, letter in enumerate("CI")] == ["", ""]
-    again = clean._port.board
+    again = clean.line.port.board
     assert len(there.log) == len(again.log)
     assert np.allclose([row[1] for row in there.log], [row[1] for row in again.log], atol=1e-6)

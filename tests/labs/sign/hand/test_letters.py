@@ -5,9 +5,9 @@ import pytest
 from sign_robots import HandInMuJoCo, hand, letters
 
 from carpal.contact import collision_checker
-from carpal.errors import InputError
-from carpal.labs.sign import letters_of, nearest_letters, read_alphabet
-from carpal.labs.sign.hand.letters import fit_letter
+from carpal.errors import CarpalError, InputError
+from carpal.labs.sign import Signer, letters_of, nearest_letters, read_alphabet, sign_hand
+from carpal.labs.sign.hand.letters import ALIKE, fit_letter
 
 
 def test_all_26_letters_without_self_collision_and_within_limits(figure):
@@ -67,3 +67,51 @@ def test_signs_with_two_hands_need_two(tmp_path):
     shown, refused = letters_of(hand(), read_alphabet(tmp_path / "two.toml"))
     assert list(shown) == ["A"]
     assert refused == {"B": "it needs two hands, and 'parloma' has one."}
+
+
+def test_letters_that_a_stand_cannot_tell_apart():
+    """H and U of ASL differ by the palm direction alone, U and V by the spread."""
+    there = Signer("parloma", arm="none", alphabet="asl")
+    assert "taken for 'U'" in there.refused["H"] and "taken for 'K'" in there.refused["P"]
+    assert {"U", "V", "K", "A", "S"} <= set(there.letters)
+    names = list(there.letters)
+    for i, a in enumerate(names):
+        for b in names[:i]:
+            one, two = there.letters[a].letter.right, there.letters[b].letter.right
+            away = np.abs(
+                there.hand.joints(there.letters[a].commands) - there.hand.joints(there.letters[b].commands)
+            ).max()
+            assert one.motion != two.motion or away >= ALIKE
+
+
+def test_a_repeated_letter_on_a_stand_without_wrist_opens_the_hand(four_digits):
+    plan = Signer("allegro", alphabet="asl").plan("LL")
+    assert plan.ok and plan.played == ("L", "L")
+    assert (
+        Signer("allegro", alphabet="asl")
+        .plan("JO")
+        .discarded[0]
+        .reason.startswith("its motion needs a wrist or an arm")
+    )
+
+
+@pytest.fixture
+def four_digits():
+    try:
+        return sign_hand("allegro")
+    except CarpalError as problem:
+        pytest.skip(str(problem))
+
+
+def test_four_digits_show_all_handshapes_and_fold_ring_and_little_finger(four_digits):
+    known = read_alphabet("asl")
+    shown, refused = letters_of(four_digits, known)
+    assert len(shown) == 26 and not refused
+    assert four_digits.bend_of("ring", known.letters["I"].right).tolist() == [0, 0]  # the little finger's
+    assert four_digits.bend_of("ring", known.letters["W"].right).tolist() == [0, 0]  # the ring finger's
+    assert four_digits.bend_of("ring", known.letters["U"].right).tolist() == [1, 1]
+    for one in shown.values():  # the joints bend as the driver says, both outer ones together
+        q = four_digits.joints(four_digits.convert(one.letter.right)[0])
+        base, outer = four_digits.bend_of("index", one.letter.right)
+        at = [q[four_digits.model.q_index(joint)] for joint in ("joint_1.0", "joint_2.0", "joint_3.0")]
+        assert np.allclose(np.degrees(at), [80 * base, 90 * outer, 80 * outer], atol=1e-6)
