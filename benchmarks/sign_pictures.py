@@ -27,7 +27,7 @@ def main() -> None:
     lines = [
         "# Sign: letters on hands", "",
         f"Written by `benchmarks/sign_pictures.py` at commit {commit}, {datetime.date.today()}.", "",
-        "| hand | alphabet | handshapes | told apart on a stand | most alike | refused |", "|---|---|---|---|---|---|",
+        "| hand | alphabet | handshapes | distinguished on a stand | most alike | refused |", "|---|---|---|---|---|---|",
     ]  # fmt: skip
     shown_pictures = []
     for robot, alphabet, name in HANDS:

@@ -18,7 +18,7 @@ from carpal.spatial import Array
 SPARE = 0.003
 """[s] of a period that are left to the computer."""
 SETTLING = 25
-"""Periods in which motors that are told to stop come to rest, at most."""
+"""Periods in which motors that are stopped come to rest, at most."""
 HASTE = 1.25
 """Times a motor's largest speed that its servo may turn at: set-points bound the speed, this bounds what a wrong one does."""
 

@@ -16,7 +16,7 @@ from carpal.spatial import Array
 MOST, STEP = 300, 1e-3
 """Corrections of a handshape at most, and the share of a command's range by which distances are differentiated."""
 ALIKE = np.radians(10.0)
-"""[rad] at some joint by which two letters differ that are told apart by touch."""
+"""[rad] at some joint by which two letters differ that touch distinguishes."""
 EXTRA = 2e-4
 """[m] that a correction aims beyond what is asked, so that it comes to an end."""
 
