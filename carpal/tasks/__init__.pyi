@@ -25,6 +25,12 @@ from .campaigns.study import Case as Case
 from .campaigns.study import Study as Study
 from .campaigns.study import options_given as options_given
 from .compiled_batches import score_in_batches as score_in_batches
+from .learning.environment import TaskEnv as TaskEnv
+from .learning.environment import TaskVectorEnv as TaskVectorEnv
+from .learning.environment import learnable as learnable
+from .learning.environment import register_environments as register_environments
+from .learning.lesson import Lesson as Lesson
+from .learning.lesson import checked_steps as checked_steps
 from .marks import Mark as Mark
 from .options import option as option
 from .options import options_as_dict as options_as_dict

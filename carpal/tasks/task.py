@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from carpal.model import Scene, State
     from carpal.spatial import Array
     from carpal.tasks.appendix import Appendix, Curves
+    from carpal.tasks.learning.lesson import Lesson
     from carpal.tasks.marks import Mark
 
 
@@ -281,6 +282,10 @@ class Task(abc.ABC):
     def summary(self, score: Score) -> dict[str, Any]:
         """More keys for the top level of the command line's JSON."""
         return {}
+
+    def lesson(self) -> Lesson | None:
+        """The task as an environment of reinforcement learning; None: it has none."""
+        return None
 
     @property
     def seeds_wanted(self) -> int | None:

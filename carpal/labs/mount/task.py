@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from carpal.kinematics import JointMotion
     from carpal.labs.mount.cases import Case
     from carpal.labs.mount.controller import HoldStill
+    from carpal.labs.mount.lesson import MountLesson
     from carpal.labs.mount.robot import Table
     from carpal.labs.mount.table import PIDGains
     from carpal.model import Model, Scene, State
@@ -281,6 +282,12 @@ class Mount(Task):
         if self._drawn is None:
             self._drawn = self.draw(np.random.default_rng(0))
         return HoldStill(self, self._drawn)
+
+    def lesson(self) -> MountLesson:
+        """Forces on the table hold it still."""
+        from carpal.labs.mount.lesson import MountLesson
+
+        return MountLesson(self)
 
     def score(self, recording: Recording) -> Score:
         """The mount's displacement, and whether it is within the tolerance."""

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from carpal.model import Model, Scene, State
     from carpal.spatial import Array
     from carpal.tasks.appendix import Curves
+    from carpal.tasks.reach.lesson import ReachLesson
     from carpal.tasks.reach.servo import Servo
 
 MOVING = 2.0 / 3.0
@@ -173,6 +174,12 @@ class Reach(Task):
     def policy(self) -> Approach:
         """Follow the quintic, hold the goal."""
         return Approach(self)
+
+    def lesson(self) -> ReachLesson:
+        """Joint speeds bring the tool to a point."""
+        from carpal.tasks.reach.lesson import ReachLesson
+
+        return ReachLesson(self)
 
     def resolved(self) -> dict[str, Any]:
         """The target that it goes to."""

@@ -1,0 +1,1 @@
+"""Tasks as environments of reinforcement learning."""
