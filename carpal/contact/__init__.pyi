@@ -10,6 +10,7 @@ from .contact_manifolds import ContactPoints as ContactPoints
 from .contact_manifolds import contact_points as contact_points
 from .curvatures import Curvature as Curvature
 from .curvatures import principal_curvatures as principal_curvatures
+from .distance_limits import DistanceLimit as DistanceLimit
 from .first_contacts import FirstContact as FirstContact
 from .first_contacts import first_contact as first_contact
 from .grasp.force_closures import ForceClosure as ForceClosure

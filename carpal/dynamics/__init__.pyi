@@ -23,3 +23,4 @@ from .mount import mount_wrench as mount_wrench
 from .reaction import mount_force as mount_force
 from .regressor import dynamics_regressor as dynamics_regressor
 from .regressor import inertial_parameters as inertial_parameters
+from .torque_limits import TorqueLimit as TorqueLimit

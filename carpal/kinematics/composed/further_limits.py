@@ -58,7 +58,7 @@ class Further:
 
     def kept(self, q: Array, q_next: Array, v: Array, dt: float) -> tuple[Array, Array, Array]:
         """(q, v, share): the largest half, quarter ... of a step that breaks no limit, or none by more than it was."""
-        least = np.minimum(self.slack(q), 0.0) - SLACK
+        least = np.minimum(self.slack(q), -SLACK)
         share = np.ones(q_next.shape[:-1])
         for half in range(HALF_STEPS + 1):
             worse = self.slack(q_next) < least
