@@ -36,6 +36,7 @@ bench: $(VENV)/.installed-dev $(VENV)/.installed-peers
 	@$(BIN)/python benchmarks/spine.py
 	@$(BIN)/python benchmarks/inverse.py
 	@$(BIN)/python benchmarks/closed_forms.py
+	@$(BIN)/python benchmarks/composed_ik.py
 	@$(BIN)/python benchmarks/collisions.py
 	@$(BIN)/python benchmarks/penalty.py
 	@$(BIN)/python benchmarks/catch_grid.py

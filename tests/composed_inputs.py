@@ -41,7 +41,7 @@ def rows_at(packed: Packed, q: np.ndarray, goals: np.ndarray) -> tuple[np.ndarra
     targets = Targets(*packed.constants, np.array(goals, float).reshape(1, -1, GOAL_COLUMNS), q[None])
     errors = np.zeros((1, len(packed.targets), 2))
     place_all(packed.robot, q[None], work.scratch, 0)
-    carried_masses(packed.robot, work.scratch, 0)
+    carried_masses(packed.robot, targets.table, work.scratch, 0)
     fill_rows(packed.robot, targets, work.J, work.e, q[None], work.scratch, errors, 0, 0)
     rows = int(packed.constants[5][-1])
     return work.J[0, :rows].copy(), work.e[0, :rows].copy(), errors[0]

@@ -23,6 +23,7 @@ from carpal.cli.contact_commands import add_contact_commands
 from carpal.cli.examples_commands import add_examples_commands
 from carpal.cli.export_commands import add_export_commands
 from carpal.cli.help_pages import HelpPages
+from carpal.cli.identify_commands import add_identify_commands
 from carpal.cli.kinematics_commands import add_kinematics_commands
 from carpal.cli.linkage_commands import add_linkage_commands
 from carpal.cli.options import JsonOption, OutOption, RobotOptions, add_command, option
@@ -193,6 +194,7 @@ add_lab_commands(app)
 add_studio_commands(app)
 add_view_commands(app)
 add_export_commands(app)
+add_identify_commands(app)
 add_study_commands(app)
 
 

@@ -14,7 +14,10 @@ from .derivatives import forward_dynamics_derivatives as forward_dynamics_deriva
 from .derivatives import inverse_dynamics_derivatives as inverse_dynamics_derivatives
 from .energy import kinetic_energy as kinetic_energy
 from .energy import potential_energy as potential_energy
+from .exciting_motion import exciting_motion as exciting_motion
 from .forward import forward_dynamics as forward_dynamics
+from .identification import IdentificationResult as IdentificationResult
+from .identification import identify_inertia as identify_inertia
 from .inverse import coriolis_forces as coriolis_forces
 from .inverse import gravity_forces as gravity_forces
 from .inverse import inverse_dynamics as inverse_dynamics
@@ -23,4 +26,6 @@ from .mount import mount_wrench as mount_wrench
 from .reaction import mount_force as mount_force
 from .regressor import dynamics_regressor as dynamics_regressor
 from .regressor import inertial_parameters as inertial_parameters
+from .smooth_motion import SmoothMotion as SmoothMotion
+from .smooth_motion import smooth_motion as smooth_motion
 from .torque_limits import TorqueLimit as TorqueLimit

@@ -69,7 +69,7 @@ class Further:
         return q_next, v * share[..., None], share
 
     def moved(self, q: Array, v: Array, dt: float) -> Array:
-        """Q after dt at v, couplings and loops satisfied."""
+        """`q` after dt at v, couplings and loops satisfied."""
         out = integrate(self.model, q, v, dt)
         return satisfy_constraints(self.model, out).q if self.model.is_constrained else out
 

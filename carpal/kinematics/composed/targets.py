@@ -23,6 +23,9 @@ from carpal.kinematics.composed.kernels.target_rows import (
 from carpal.kinematics.inverse.ik_target import read_target
 from carpal.model import Model
 
+_FLOAT64 = np.dtype(np.float64)
+_LAYOUT = np.array([0, 1, 2, 4, 5, 6, 8, 9, 10, 3, 7, 11])  # where a pose's 16 numbers hold rotation and position
+
 Weights = float | Sequence[float]
 
 
@@ -101,6 +104,10 @@ class PoseTarget(_FrameTarget):
 
     def goal_numbers(self, goal: Any) -> Array:
         """(*batch, 12) rotation by rows, then position."""
+        if (
+            type(goal) is np.ndarray and goal.shape == (4, 4) and goal.dtype == _FLOAT64
+        ):  # the commonest; the kernels check it
+            return np.asarray(goal.ravel().take(_LAYOUT))
         if np.ndim(goal) < 2:
             raise InputError(f"the goal of target '{self.label}' is a pose (*batch, 4, 4); got {goal!r:.80}.")
         return read_target(goal).numbers
@@ -122,7 +129,7 @@ class PointTarget(_FrameTarget):
 
     def goal_numbers(self, goal: Any) -> Array:
         """(*batch, 12) with the position last."""
-        return _at(GOAL_P, three_numbers(f"the goal of target '{self.label}'", goal))
+        return _place(self, goal)
 
 
 @dataclass(frozen=True, eq=False)
@@ -168,7 +175,7 @@ class LookAtTarget(_FrameTarget):
 
     def goal_numbers(self, goal: Any) -> Array:
         """(*batch, 12) with the position last."""
-        return _at(GOAL_P, three_numbers(f"the goal of target '{self.label}'", goal))
+        return _place(self, goal)
 
 
 @dataclass(frozen=True, eq=False)
@@ -191,7 +198,7 @@ class ComTarget(Target):
 
     def goal_numbers(self, goal: Any) -> Array:
         """(*batch, 12) with the position last."""
-        return _at(GOAL_P, three_numbers(f"the goal of target '{self.label}'", goal))
+        return _place(self, goal)
 
 
 @dataclass(frozen=True, eq=False)
@@ -298,6 +305,16 @@ def unit_vectors(what: str, value: Any) -> Array:
     if not (length > 1e-150).all():
         raise InputError(f"{what} must not be zero.")
     return numbers / length
+
+
+def _place(target: Target, goal: Any) -> Array:
+    if (
+        type(goal) is np.ndarray and goal.shape == (3,) and goal.dtype == _FLOAT64
+    ):  # the commonest; the kernels check it
+        out = np.zeros(GOAL_COLUMNS)
+        out[GOAL_P:] = goal
+        return out
+    return _at(GOAL_P, three_numbers(f"the goal of target '{target.label}'", goal))
 
 
 def _at(column: int, numbers: Array) -> Array:

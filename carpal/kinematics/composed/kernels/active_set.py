@@ -22,8 +22,9 @@ _DEPENDENT = 1e-24  # of the squared length of a normal: what is left of one tha
 class Quadratic(NamedTuple):
     """A slot's program and its scratch, for n variables and m constraints.
 
-    H (n, n) lower triangle, overwritten; g (n); B (m, n); bounds (m, 2); x (n) the answer. T (n, n): inverse of the factor of H,
-    turned so that its first columns span the held normals; R (n, n) upper triangle of those; d, z, r, u (n).
+    H (n, n) lower triangle, overwritten; g (n); B (m, n), whose rows of single variables are not read; bounds (m, 2); x (n) the
+    answer. T (n, n): inverse of the factor of H, turned so that its first columns span the held normals; R (n, n) upper triangle
+    of those; d, z, r, u (n).
     """
 
     H: np.ndarray
@@ -41,12 +42,16 @@ class Quadratic(NamedTuple):
 
 @kernel
 def _unconstrained(work, n, slot):
-    """X = H^-1 g and T = L^-T with H = L L^T; False where H is not positive definite."""
-    H, T = work.H, work.T
+    """`x = H^-1 g`, and the factor L of H = L L^T in its place; False where H is not positive definite."""
     for i in range(n):
         work.x[slot, i] = work.g[slot, i]
-    if not solve_spd(H, work.x, slot, n):
-        return False
+    return solve_spd(work.H, work.x, slot, n)
+
+
+@kernel
+def _invert_factor(work, n, slot):
+    """T = L^-T."""
+    H, T = work.H, work.T
     for j in range(n):
         for i in range(j):
             T[slot, j, i] = 0.0
@@ -56,17 +61,19 @@ def _unconstrained(work, n, slot):
             for k in range(j, i):
                 s -= H[slot, i, k] * T[slot, j, k]
             T[slot, j, i] = s / H[slot, i, i]
-    return True
 
 
 @kernel
-def _most_violated(work, n, m, slot):
+def _most_violated(work, n, boxes, m, slot):
     """(constraint, 1 at its low side and -1 at its high side, by how much); constraint -1 where all hold."""
     found, side, worst = -1, 1.0, 0.0
     for i in range(m):
-        s = 0.0
-        for k in range(n):
-            s += work.B[slot, i, k] * work.x[slot, k]
+        if i < boxes:
+            s = work.x[slot, i]
+        else:
+            s = 0.0
+            for k in range(n):
+                s += work.B[slot, i, k] * work.x[slot, k]
         low, high = work.bounds[slot, i, LOW], work.bounds[slot, i, HIGH]
         if low - s > max(worst, _ROUNDING * (1.0 + abs(low))):
             found, side, worst = i, 1.0, low - s
@@ -76,18 +83,22 @@ def _most_violated(work, n, m, slot):
 
 
 @kernel
-def _direction(work, n, count, constraint, side, slot):
+def _direction(work, n, boxes, count, constraint, side, slot):
     """z: where x moves; r: how the multipliers of held constraints change. (curvature along z, squared length of the normal)."""
     T, R, d, z, r = work.T, work.R, work.d, work.z, work.r
+    for k in range(n):
+        d[slot, k] = side * T[slot, constraint, k] if constraint < boxes else 0.0
+    if constraint >= boxes:
+        for j in range(n):
+            b = side * work.B[slot, constraint, j]
+            if b != 0.0:
+                for k in range(n):
+                    d[slot, k] += b * T[slot, j, k]
     curvature, total = 0.0, 0.0
     for k in range(n):
-        s = 0.0
-        for j in range(n):
-            s += T[slot, j, k] * work.B[slot, constraint, j]
-        d[slot, k] = side * s
-        total += s * s
+        total += d[slot, k] * d[slot, k]
         if k >= count:
-            curvature += s * s
+            curvature += d[slot, k] * d[slot, k]
     for j in range(n):
         s = 0.0
         for k in range(count, n):
@@ -139,11 +150,11 @@ def _release(work, n, count, place, slot):
 
 
 @kernel
-def _enforce(work, n, count, constraint, side, gap, slot):
+def _enforce(work, n, boxes, count, constraint, side, gap, slot):
     """Move to where a violated constraint holds too; returns (status, constraints that hold)."""
     x, u, multiplier = work.x, work.u, 0.0
     for _ in range(n + 2):  # each turn but the last releases a held constraint, of which there are at most n
-        curvature, total = _direction(work, n, count, constraint, side, slot)
+        curvature, total = _direction(work, n, boxes, count, constraint, side, slot)
         longest, place = math.inf, -1  # before a held constraint's multiplier changes its sign
         for k in range(count):
             if work.r[slot, k] > 0.0 and u[slot, k] < longest * work.r[slot, k]:
@@ -168,16 +179,19 @@ def _enforce(work, n, count, constraint, side, gap, slot):
 
 
 @kernel
-def solve_quadratic(work, n, m, slot):
-    """work.x[slot]: the minimum under the constraints; returns SOLVED or why not."""
+def solve_quadratic(work, n, boxes, m, slot):
+    """work.x[slot]: the minimum under the constraints, of which the first `boxes` bound a variable each; SOLVED or why not."""
     if not _unconstrained(work, n, slot):
         return NOT_POSITIVE
-    count = 0
+    count, fresh = 0, True
     for _ in range(10 * (n + m) + 10):
-        constraint, side, gap = _most_violated(work, n, m, slot)
+        constraint, side, gap = _most_violated(work, n, boxes, m, slot)
         if constraint < 0:
             return SOLVED
-        status, count = _enforce(work, n, count, constraint, side, gap, slot)
+        if fresh:
+            _invert_factor(work, n, slot)
+            fresh = False
+        status, count = _enforce(work, n, boxes, count, constraint, side, gap, slot)
         if status != SOLVED:
             return status
     return UNFINISHED

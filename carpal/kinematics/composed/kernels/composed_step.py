@@ -189,7 +189,7 @@ def _linearise(robot, targets, limits, work, errors, world, slot):
     """Poses, rows of targets and limits with dependent joints eliminated, and bounds, at work.q[slot]."""
     rows, n = targets.levels[targets.levels.shape[0] - 1], robot.columns.shape[0]
     place_all(robot, work.q, work.scratch, slot)
-    carried_masses(robot, work.scratch, slot)
+    carried_masses(robot, targets.table, work.scratch, slot)
     fill_rows(robot, targets, work.J, work.e, work.q, work.scratch, errors, world, slot)
     _fill_limit_rows(robot, limits, work, rows, world, slot)
     eliminate_dependent(robot, robot, work, slot)
@@ -222,7 +222,7 @@ class Room(NamedTuple):
 def _errors_at(robot, targets, work, errors, world, slot):
     """Errors at work.q[slot]; returns the squared error of the first priority."""
     place_all(robot, work.q, work.scratch, slot)
-    carried_masses(robot, work.scratch, slot)
+    carried_masses(robot, targets.table, work.scratch, slot)
     fill_rows(robot, targets, work.J, work.e, work.q, work.scratch, errors, world, slot)
     cost = 0.0
     for i in range(targets.levels[1]):

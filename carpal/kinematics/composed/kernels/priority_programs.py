@@ -10,8 +10,13 @@ from carpal.kinematics.composed.kernels.priorities import identity_basis, narrow
 
 
 @kernel
-def _level_rows(work, first, end, n, width, slot):
-    """P = J N of a priority's rows."""
+def _level_rows(work, first, end, n, width, plain, slot):
+    """P = J N of a priority's rows; plain: N is the identity."""
+    if plain:
+        for i in range(first, end):
+            for k in range(n):
+                work.P[slot, i, k] = work.J[slot, i, k]
+        return
     for i in range(first, end):
         for k in range(width):
             s = 0.0
@@ -21,8 +26,18 @@ def _level_rows(work, first, end, n, width, slot):
 
 
 @kernel
-def _limit_rows_in_basis(work, qp, rows, n, m, width, slot):
-    """B = A N and bounds less what the step has used: A is the identity, then rows of J from `rows` on."""
+def _limit_rows_in_basis(work, qp, rows, n, m, width, plain, slot):
+    """B = A N and bounds less what the step has used: A is the identity, then rows of J from `rows` on.
+
+    Returns how many constraints bound a variable each: all freedoms while the basis is the identity.
+    """
+    if plain:
+        for i in range(m):
+            qp.bounds[slot, i, LOW], qp.bounds[slot, i, HIGH] = work.c[slot, i, LOW], work.c[slot, i, HIGH]
+            if i >= n:
+                for k in range(n):
+                    qp.B[slot, i, k] = work.J[slot, rows + i - n, k]
+        return n
     for i in range(m):
         used = work.step[slot, i] if i < n else 0.0
         for k in range(width):
@@ -36,6 +51,7 @@ def _limit_rows_in_basis(work, qp, rows, n, m, width, slot):
                         qp.B[slot, i, k] += a * work.N[slot, j, k]
         qp.bounds[slot, i, LOW] = work.c[slot, i, LOW] - used
         qp.bounds[slot, i, HIGH] = work.c[slot, i, HIGH] - used
+    return 0
 
 
 @kernel
@@ -67,26 +83,30 @@ def _program(work, qp, first, end, n, width, factor, least, slot):
 def best_step(targets, factor, least, work, qp, n, m, slot):
     """work.step[slot]: the step of the independent freedoms; returns (status of the first program, its squared error)."""
     levels, rows = targets.levels, targets.levels[targets.levels.shape[0] - 1]
-    identity_basis(work.N, n, slot)
     for k in range(n):
         work.step[slot, k] = 0.0
     width, first_cost, status = n, 0.0, SOLVED
     for level in range(levels.shape[0] - 1):
         first, end = levels[level], levels[level + 1]
-        _level_rows(work, first, end, n, width, slot)
-        _limit_rows_in_basis(work, qp, rows, n, m, width, slot)
+        _level_rows(work, first, end, n, width, level == 0, slot)
+        boxes = _limit_rows_in_basis(work, qp, rows, n, m, width, level == 0, slot)
         cost = _program(work, qp, first, end, n, width, factor, least, slot)
         if level == 0:
             first_cost = cost
-        solved = solve_quadratic(qp, width, m, slot)
+        solved = solve_quadratic(qp, width, boxes, m, slot)
         if level == 0:
             status = solved
         if solved != SOLVED:  # rounding can do that to a lower priority: it then asks for nothing
             break
         for j in range(n):
-            for k in range(width):
-                work.step[slot, j] += work.N[slot, j, k] * qp.x[slot, k]
+            if level == 0:
+                work.step[slot, j] = qp.x[slot, j]
+            else:
+                for k in range(width):
+                    work.step[slot, j] += work.N[slot, j, k] * qp.x[slot, k]
         if level + 2 < levels.shape[0]:
+            if level == 0:
+                identity_basis(work.N, n, slot)
             width = narrow_basis(work.N, work.P, first, end, n, width, slot)
             if width == 0:
                 break

@@ -110,9 +110,16 @@ def place_all(robot, q, scratch, slot):
 
 
 @kernel
-def carried_masses(robot, scratch, slot):
-    """Mass and first moment of what each body carries, itself included, for placed bodies; row 0 holds the total."""
-    bodies = robot.bodies
+def carried_masses(robot, table, scratch, slot):
+    """Mass and first moment of what each body carries, itself included, for placed bodies; row 0 holds the total.
+
+    Only where some target asks for the centre of mass.
+    """
+    bodies, asked = robot.bodies, False
+    for t in range(table.shape[0]):
+        asked = asked or table[t, WHAT] == CENTER_OF_MASS
+    if not asked:
+        return
     for body in range(bodies.shape[0]):
         R, p, m = get_matrix(scratch, slot, body, R_WB), get_vector(scratch, slot, body, P_WB), bodies[body, MASS]
         scratch[slot, body, _MASS] = m

@@ -29,7 +29,7 @@ def test_random_programs_are_solved_to_their_optimality_conditions(seed):
         n, m = int(rng.integers(1, 12)), int(rng.integers(0, 9))
         H, g, B, bounds = random_program(rng, n, m)
         work = quadratic(H, g, B, bounds)
-        assert solve_quadratic(work, n, len(B), 0) == SOLVED
+        assert solve_quadratic(work, n, n, len(B), 0) == SOLVED
         check_optimal(H, g, B, bounds, work.x[0])
 
 
@@ -44,7 +44,7 @@ def test_programs_without_a_point_inside_are_refused():
         feasible = linprog(
             np.zeros(n), np.concatenate([B, -B]), np.concatenate([bounds[:, 1], -bounds[:, 0]]), bounds=(None, None)
         )
-        status = solve_quadratic(work, n, n + 4, 0)
+        status = solve_quadratic(work, n, int(rng.integers(0, 2)) * n, n + 4, 0)
         assert status == (SOLVED if feasible.status == 0 else INFEASIBLE)
         refused += status == INFEASIBLE
     assert refused > 20
@@ -54,10 +54,10 @@ def test_repeated_and_touching_constraints_end():
     B = np.array([[1.0, 0.0], [1.0, 0.0], [2.0, 0.0], [1.0, 1.0], [0.0, 0.0]])
     bounds = np.array([[-1.0, 1.0], [1.0, np.inf], [-np.inf, 2.0], [-5.0, 1.0], [-1.0, 1.0]])
     work = quadratic(np.eye(2), np.array([3.0, 4.0]), B, bounds)
-    assert solve_quadratic(work, 2, 5, 0) == SOLVED
+    assert solve_quadratic(work, 2, 0, 5, 0) == SOLVED
     np.testing.assert_allclose(work.x[0], [1.0, 0.0], atol=1e-12)
 
 
 def test_a_matrix_that_is_not_positive_is_refused():
     work = quadratic(np.array([[1.0, 0.0], [2.0, 1.0]]), np.ones(2), np.eye(2), np.array([[-1.0, 1.0]] * 2))
-    assert solve_quadratic(work, 2, 2, 0) == NOT_POSITIVE
+    assert solve_quadratic(work, 2, 0, 2, 0) == NOT_POSITIVE
