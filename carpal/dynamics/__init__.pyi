@@ -14,8 +14,8 @@ from .derivatives import forward_dynamics_derivatives as forward_dynamics_deriva
 from .derivatives import inverse_dynamics_derivatives as inverse_dynamics_derivatives
 from .energy import kinetic_energy as kinetic_energy
 from .energy import potential_energy as potential_energy
-from .exciting_motion import exciting_motion as exciting_motion
 from .forward import forward_dynamics as forward_dynamics
+from .fourier_motion import exciting_motion as exciting_motion
 from .identification import IdentificationResult as IdentificationResult
 from .identification import identify_inertia as identify_inertia
 from .inverse import coriolis_forces as coriolis_forces
@@ -24,8 +24,8 @@ from .inverse import inverse_dynamics as inverse_dynamics
 from .mass import mass_matrix as mass_matrix
 from .mount import mount_wrench as mount_wrench
 from .reaction import mount_force as mount_force
+from .recorded_motion import SmoothMotion as SmoothMotion
+from .recorded_motion import smooth_motion as smooth_motion
 from .regressor import dynamics_regressor as dynamics_regressor
 from .regressor import inertial_parameters as inertial_parameters
-from .smooth_motion import SmoothMotion as SmoothMotion
-from .smooth_motion import smooth_motion as smooth_motion
 from .torque_limits import TorqueLimit as TorqueLimit
