@@ -11,8 +11,12 @@ from .files.alphabet import read_alphabet as read_alphabet
 from .files.behaviour import Behaviour as Behaviour
 from .files.behaviour import behaviour_schema as behaviour_schema
 from .files.behaviour import read_behaviour as read_behaviour
+from .files.calibration import Calibration as Calibration
+from .files.calibration import read_calibration as read_calibration
 from .files.driver import Driver as Driver
 from .files.driver import read_driver as read_driver
+from .files.touch_alphabet import TouchAlphabet as TouchAlphabet
+from .files.touch_alphabet import read_touch_alphabet as read_touch_alphabet
 from .hand.letters import HandLetter as HandLetter
 from .hand.letters import letters_of as letters_of
 from .hand.letters import nearest_letters as nearest_letters
@@ -97,4 +101,7 @@ from .touch.confusion import TouchResult as TouchResult
 from .touch.confusion import Variant as Variant
 from .touch.confusion import clearer_variant as clearer_variant
 from .touch.confusion import touch_matrix as touch_matrix
+from .touch.strokes import TouchPath as TouchPath
+from .touch.strokes import read_touch_path as read_touch_path
+from .touch.strokes import touch_path as touch_path
 from .touch.surface_map import Skin as Skin

@@ -12,6 +12,7 @@ from carpal.labs.sign.board_commands import add_board_commands
 from carpal.labs.sign.frame_commands import add_frame_commands
 from carpal.labs.sign.link_commands import add_sign_link_commands
 from carpal.labs.sign.reading_commands import add_sign_reading_commands
+from carpal.labs.sign.stroke_commands import add_stroke_commands
 from carpal.tasks import task_class
 
 Text = Annotated[
@@ -99,4 +100,5 @@ def add_commands(app: typer.Typer) -> None:
     add_sign_reading_commands(group)
     add_frame_commands(group)
     add_board_commands(group)
+    add_stroke_commands(group)
     app.add_typer(group, name="sign")
