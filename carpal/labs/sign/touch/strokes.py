@@ -154,7 +154,7 @@ def _pieces(points: Array) -> list[tuple[Array, float]]:
 
 def _parted(points: Array) -> list[tuple[int, float, Array]]:
     """Each touch of a letter: fingers, how unlike in time they are, and the path (SAMPLES, 2, 3) of the outermost two."""
-    there = np.isfinite(points).all(-1)
+    there = np.asarray(np.isfinite(points).all(-1))
     any_there = there.any(1)
     edges = np.flatnonzero(np.diff(np.concatenate([[0], any_there.astype(int), [0]])))
     out = []
