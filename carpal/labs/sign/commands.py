@@ -58,7 +58,7 @@ def letters_command(
         {
             "letter": name, "palm": one.letter.right.palm, "motion": one.letter.right.motion,
             "min_distance_mm": 1e3 * one.distance, "misfit_deg": float(np.degrees(one.misfit)),
-            "moved_deg": float(np.degrees(one.moved)),
+            "moved_deg": float(np.degrees(one.moved)), "gap_mm": None if np.isnan(one.gap) else 1e3 * one.gap,
         }
         for name, one in shown.items()
     ]  # fmt: skip
@@ -75,6 +75,7 @@ def letters_command(
         lines.append(
             f"{row['letter']:<7} {row['palm']:<8} {row['motion'] or '-':<7} {row['min_distance_mm']:8.1f} mm "
             f"{row['misfit_deg']:10.0f} deg {row['moved_deg']:9.0f} deg"
+            + ("" if row["gap_mm"] is None else f"   fingertips that meet: {row['gap_mm']:.1f} mm apart")
         )
     lines += [f"{name}: discarded, {reason}" for name, reason in refused.items()]
     if out is not None:

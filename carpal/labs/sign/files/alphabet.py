@@ -17,7 +17,7 @@ from carpal.spatial import Array
 
 FINGERS = ("thumb", "index", "middle", "ring", "little")
 FORMAT = "carpal-alphabet-1"
-SHAPE_KEYS = (*FINGERS, "opposition", "spread", "cup", "palm", "motion", "wrist")
+SHAPE_KEYS = (*FINGERS, "opposition", "spread", "cup", "palm", "motion", "wrist", "contact")
 MOST_LETTERS = 2_000
 """Longest text."""
 
@@ -34,6 +34,7 @@ class Handshape:
         palm: name of a palm direction.
         motion: name of a motion; "" for a letter that stands.
         wrist: (3) flexion, deviation, turn [rad] on top of the palm direction.
+        contact: pairs of fingers whose tips meet.
     """
 
     bend: Array
@@ -43,6 +44,7 @@ class Handshape:
     palm: str
     motion: str
     wrist: Array
+    contact: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,7 +121,17 @@ def _shape(data: object, what: str, palms: Mapping[str, Array], motions: Mapping
         tables.number(table.get("cup", 0.0), f"{what}.cup", 0.0, 1.0),
         tables.text(table["palm"], f"palm of {what}", palms),
         tables.text(table.get("motion", ""), f"motion of {what}", ("", *motions)), np.radians(wrist),
+        _contact(table.get("contact", []), f"contact of {what}"),
     )  # fmt: skip
+
+
+def _contact(data: object, what: str) -> tuple[tuple[str, str], ...]:
+    if not isinstance(data, list):
+        raise InputError(f"{what} must be a list of pairs of fingers; got {data!r:.60}.")
+    pairs = [tables.texts(pair, what, FINGERS) for pair in data]
+    if any(len(set(pair)) != 2 or len(pair) != 2 for pair in pairs):
+        raise InputError(f"{what} must be pairs of two different fingers; got {data!r:.60}.")
+    return tuple((a, b) for a, b in pairs)
 
 
 def _palm(data: object, what: str) -> Array:

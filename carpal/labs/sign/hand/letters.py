@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -10,6 +11,7 @@ import numpy as np
 from carpal.contact import CollisionChecker, collision_checker
 from carpal.errors import InputError
 from carpal.labs.sign.files.alphabet import Alphabet, Letter
+from carpal.labs.sign.hand.contacts import TipContacts
 from carpal.labs.sign.hand.sign_hand import SignHand
 from carpal.spatial import Array
 
@@ -31,6 +33,8 @@ class HandLetter:
         misfit: [rad] by which a joint stays away from the handshape, at most.
         moved: [rad] by which a joint was moved aside to keep the fingers apart, at most.
         distance: [m] of the nearest two parts of the hand.
+        gap: [m] between the surfaces of fingertips that meet in this letter, the largest; NaN where none do.
+        near: (n) commands before they meet; None where they do not.
     """
 
     letter: Letter
@@ -38,6 +42,8 @@ class HandLetter:
     misfit: float
     moved: float
     distance: float
+    gap: float = np.nan
+    near: Array | None = None
 
 
 def fit_letter(hand: SignHand, letter: Letter, checker: CollisionChecker, apart: float) -> HandLetter:
@@ -71,9 +77,24 @@ def fit_letter(hand: SignHand, letter: Letter, checker: CollisionChecker, apart:
         raise InputError(
             f"letter '{letter.name}' cannot be shown by '{hand.driver.hand}' with its parts {1e3 * apart:g} mm apart: {found}"
         )
+    gap, near = np.nan, None
+    if letter.right.contact:
+        near = c
+        c, gap = _met(hand, letter, c)
+        q = hand.joints(c)
+        found = checker.distance(q)
     wanted = hand.wanted(letter.right)
     misfit = max(abs(q[hand.model.q_index(joint)] - angle) for joint, angle in wanted.items())
-    return HandLetter(letter, c, float(misfit), float(np.abs(q - first).max()), float(found.distance))
+    return HandLetter(letter, c, float(misfit), float(np.abs(q - first).max()), float(found.distance), gap, near)
+
+
+def _met(hand: SignHand, letter: Letter, commands: Array) -> tuple[Array, float]:
+    """Commands at which the letter's fingertips meet, those given where they cannot, and the largest gap [m] that is left."""
+    pairs = [tuple(hand.digit(finger) for finger in pair) for pair in letter.right.contact]
+    contacts = TipContacts(hand, [(a, b) for a, b in pairs if a != b])
+    closed = contacts.closed(commands)
+    c = commands if closed is None else closed
+    return c, float(contacts.gaps(c).max())
 
 
 def letters_of(
@@ -95,7 +116,14 @@ def letters_of(
         except InputError as problem:
             refused[name] = str(problem)
             continue
+        if fitted.near is not None:
+            mover.meets(fitted.commands, fitted.near)
         opening = mover.opening(fitted.commands)
+        if not opening and fitted.near is not None:  # better with a gap than not at all
+            fitted = fit_letter(
+                hand, dataclasses.replace(letter, right=dataclasses.replace(letter.right, contact=())), checker, apart
+            )
+            opening = mover.opening(fitted.commands)
         if opening:
             shown[name] = fitted
         else:

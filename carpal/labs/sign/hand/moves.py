@@ -18,6 +18,8 @@ from carpal.kinematics import fk
 from carpal.labs.sign.hand.sign_hand import SignHand
 from carpal.spatial import Array
 
+MEETING = 0.6
+"""Share of the clearance at a path's ends that the path keeps, where that is less than what other paths keep."""
 SAMPLE_STEP, FINER = 0.012, 4
 """[rad] largest joint motion between two samples; and how often it is halved to verify a path."""
 
@@ -66,11 +68,17 @@ class HandMover:
                 self._rest[names.index(drive.joint)] = drive.angle(0.0)
         self._reach = _reach(hand)
         self._kept: dict[tuple[bytes, bytes], HandMove] = {}
+        self._before: dict[bytes, Array] = {}
 
     @property
     def rest(self) -> Array:
         """(n) commands of the open hand."""
         return self._rest.copy()
+
+    def meets(self, closed: Array, near: Array) -> None:
+        """Enter and leave a handshape whose fingertips meet by way of the one before they do."""
+        if not np.array_equal(closed, near):
+            self._before[closed.tobytes()] = near
 
     def _orders(self, a: Array, b: Array) -> Iterator[tuple[str, list[Array]]]:
         thumb, spread, rest = self._thumb, self._spread, self._rest
@@ -89,7 +97,11 @@ class HandMover:
         key = (a.tobytes(), b.tobytes())
         if key not in self._kept:
             best: HandMove | None = None
-            for how, points in self._orders(a, b):
+            near_a, near_b = self._before.get(a.tobytes(), a), self._before.get(b.tobytes(), b)
+            orders = list(self._orders(a, b))
+            if near_a is not a or near_b is not b:
+                orders = [(how, [a, *points, b]) for how, points in self._orders(near_a, near_b)] + orders
+            for how, points in orders:
                 move = self._tried(how, np.array(points))
                 if best is None or move.ok or move.proven > best.proven:
                     best = move
@@ -120,9 +132,14 @@ class HandMover:
         points = points[keep] if keep.sum() > 1 else points[[0, -1]]
         for level in range(FINER):
             move = self._checked(how, points, SAMPLE_STEP / 2**level)
-            if move or move.distance <= self.apart:
+            if move or move.distance <= self._least(points):
                 break
         return move
+
+    def _least(self, points: Array) -> float:
+        """[m] that a path must keep: less where a handshape at its ends has fingertips that meet."""
+        ends = float(np.min(self.checker.distance(self.hand.joints(points[[0, -1]])).distance))
+        return self.apart if ends > self.apart else MEETING * ends
 
     def _checked(self, how: str, points: Array, step: float) -> HandMove:
         q = self.hand.joints(dense_commands(self.hand, points, step))
@@ -133,7 +150,7 @@ class HandMover:
         least = float(found.distance.min())
         d = found.distance
         proven = float((np.minimum(d[1:], d[:-1]) - 0.5 * moved).min(initial=least))
-        ok = proven > self.apart
+        ok = proven > self._least(points)
         where = tuple(int(i) for i in np.unravel_index(int(np.argmin(found.distance)), found.distance.shape))
         a, b = self.checker.tables.pair_names(int(found.pair[where]))
         near = f"'{a}' and '{b}' come to {1e3 * least:.2f} mm"

@@ -102,6 +102,12 @@ class SignHand:
         rows = [shape.bend[FINGERS.index(one)] for one in self.driver.fold.get(finger, (finger,))]
         return min(rows, key=lambda row: float(row.sum()))
 
+    def digit(self, finger: str) -> str:
+        """The robot's finger that shows a finger of a person."""
+        if finger in self.driver.bend:
+            return finger
+        return next(own for own, shown in self.driver.fold.items() if finger in shown)
+
     def convert(self, shape: Handshape) -> tuple[Array, float]:
         """Commands (n) nearest to a handshape, wrist straight, and the largest angle [rad] by which a joint stays away."""
         wanted = self.wanted(shape)

@@ -110,6 +110,9 @@ class Signer:
             self.letters = {name: one for name, one in self.letters.items() if name not in alike}
             self.refused = self.refused | alike
         self.mover = HandMover(self.hand, collision_checker(self.hand.model))
+        for one in self.letters.values():
+            if one.near is not None:
+                self.mover.meets(one.commands, one.near)
         self.checker: CollisionChecker = collision_checker(self.mounted.model)
 
     def plan(self, text: str) -> WordPlan:
