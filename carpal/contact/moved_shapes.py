@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 from collections.abc import Mapping
 
@@ -15,7 +16,7 @@ from carpal.contact.shape_numbers import packed_shape
 from carpal.contact.standing_rows import obstacle_rows
 from carpal.contact.tables import ContactTables
 from carpal.errors import InputError, unknown_name
-from carpal.model import real_array
+from carpal.model import Model, PlacedShape, real_array
 from carpal.spatial import Array, pose
 
 
@@ -48,7 +49,7 @@ def moved_tables(tables: ContactTables, poses: Mapping[str, ArrayLike]) -> Conta
                 low, high = kinds.SHAPE_LOW, kinds.SHAPE_HIGH
                 group[kinds.GROUP_LOW : kinds.GROUP_LOW + 3] = shapes[first:end, low : low + 3].min(axis=0)
                 group[kinds.GROUP_HIGH : kinds.GROUP_HIGH + 3] = shapes[first:end, high : high + 3].max(axis=0)
-    return dataclasses.replace(tables, model=tables.model.replace(shapes=tuple(placed)), shapes=shapes, groups=groups)
+    return dataclasses.replace(tables, model=_with_shapes(tables.model, tuple(placed)), shapes=shapes, groups=groups)
 
 
 def moved_lanes(tables: ContactTables, before: ContactTables, margin: float, names: list[str]) -> LaneTables | None:
@@ -75,6 +76,15 @@ def moved_lanes(tables: ContactTables, before: ContactTables, margin: float, nam
     made_lanes = dataclasses.replace(lanes, scene=scene._replace(obstacles=obstacles, boxes=boxes, numbers=numbers))
     keep_lane_tables(tables, margin, made_lanes)
     return made_lanes
+
+
+def _with_shapes(model: Model, shapes: tuple[PlacedShape, ...]) -> Model:
+    """The model with the same shapes elsewhere; nothing else changes, so nothing is built or checked again."""
+    made = copy.copy(model)
+    vars(made).pop("_contact_tables", None)
+    object.__setattr__(made, "shapes", shapes)
+    object.__setattr__(made, "native", ())
+    return made
 
 
 def _refit(tree: np.ndarray, boxes: Array, obstacles: Array, row: int) -> None:

@@ -65,6 +65,14 @@ def search_sentence(searches: int, samples: int, exact: int, checks: int, budget
     )
 
 
+def apart_sentence(cells: int, samples: int) -> str:
+    """Where blocked cells separate start and goal."""
+    return (
+        f"no path exists, shown by {cells:,} cells of joint space in which every configuration collides: they separate the start "
+        f"from the goal (a search of {samples:,} samples found none before)."
+    )
+
+
 def _touches_with_payload(tables: ContactTables, which: str, pair: int, payload: str) -> str:
     a, b = tables.pair_names(pair)
     if not any(name.startswith(f"{payload}/") for name in (a, b)):

@@ -13,8 +13,9 @@ from carpal.spatial import Array
 
 REACHED = 1e-6
 """How far [m, rad] a configuration may be outside of a goal's region."""
-REGION = 8  # poses of a region in a round
-HELD = 8  # angles at which the last of seven joints is held in a round
+REGION = 8  # poses of a region in the first round
+HELD = 8  # angles at which the last of seven joints is held in the first round
+MORE = 3  # times as many in later rounds
 STARTS = 48  # of numeric searches in a round
 _SOLVED = 1e-9
 
@@ -68,6 +69,7 @@ def _closed_form(
     if not chain.all_revolute or kinds.get(joints) != goal.kind:
         return None, ""
     count = HELD if joints == 7 else REGION if goal.is_region else 1
+    count = count if first or count == 1 else MORE * count
     targets = goal.targets(count, rng, middle=first)
     if joints == 7 and first:  # the middle of a region with several held angles
         targets[: count // 2] = targets[0]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import ClassVar
 
 import numpy as np
 
@@ -44,6 +45,9 @@ class Workplace:
         graph: nodes and edges of a graph at most.
     """
 
+    code: ClassVar[Callable[..., int] | None] = None
+    """Machine code of the entry: its arguments have the same types in every scene."""
+
     def __init__(self, lanes: LaneTables, space: Space, *, nodes: int, graph: tuple[int, int] = (1, 1)) -> None:
         nq, single, whole = len(space[0]), np.float32, np.int64
         self.nq = nq
@@ -65,7 +69,6 @@ class Workplace:
         self.turns = space[2] > 0
         self.start, self.task, self.answer = np.zeros((1, nq)), np.zeros(tasks.QUERY_NUMBERS), np.zeros(1)
         self.goals = self.start
-        self._code: Any = None
 
     def begin(self, start: Array, goals: Array, seed: int, most: int, shortcuts: float) -> int:
         """Roots of both trees and the first samples; what came out."""
@@ -87,10 +90,10 @@ class Workplace:
         self.task[: 3 + len(more)] = task, seed, most, *more
         query = run.LaneQuery(self.start, self.goals, self.task, self.answer)
         arguments = (self.scene, self.space, self.search, self.lanes, self.graph, query, 0, 1, 1, 0)
-        if self._code is None:
-            self._code = direct(run.connect_in_lanes, arguments)
+        if Workplace.code is None:
+            Workplace.code = direct(run.connect_in_lanes, arguments)
         else:
-            self._code(*arguments)
+            Workplace.code(*arguments)
         return int(self.answer[0])
 
     def attempt(self, outcome: int) -> LaneAttempt:

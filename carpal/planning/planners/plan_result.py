@@ -46,8 +46,8 @@ class PlanResult(Result):
         tables: the prepared scene.
         carried: the payload that may turn, and its scene; None without.
         grasp: its angle at the start and its uncertainty [rad].
-        ended_by: "path"; or what ended the search: "ends" (one touches), "goal" (no configuration reaches it), "samples", "time"
-            or "proof".
+        ended_by: "path"; or what ended the search: "ends" (one touches), "goal" (no configuration reaches it), "samples", "time",
+            "proof" (a path was found that could not be proven) or "proof that none exists".
         goal_index: which of several goals the path ends at.
         constraints: what the path keeps, and `kept`: proven bounds [rad, m] on how far it is from each, along all of it.
         history: (n, 3) of searches on spheres: seconds, samples and cost [s] of the first path and of every cheaper one.

@@ -11,8 +11,9 @@ import numpy as np
 from carpal._core.cpu_pool import cpu_threads, map_on_threads
 from carpal.contact import collides
 from carpal.planning.planners.better_path import improved
+from carpal.planning.planners.disconnection import shown_apart
 from carpal.planning.planners.exact_plans import Queries
-from carpal.planning.planners.failures import ends_sentence, search_sentence
+from carpal.planning.planners.failures import apart_sentence, ends_sentence, search_sentence
 from carpal.planning.planners.goal_set import GoalSet, Roots
 from carpal.planning.planners.kernels import lane_run
 from carpal.planning.planners.lane_planner import FIRST, LaneAttempt, LanePlanner, lane_planner
@@ -47,6 +48,10 @@ def portfolio_plans(
     return map_on_threads(one, count, threads)
 
 
+class _InsideError(Exception):
+    """An end is inside a mesh."""
+
+
 class _Query:
     """One query and what was tried for it."""
 
@@ -56,7 +61,7 @@ class _Query:
         self.scene, self.options, self.planner, self.queries, self.goals = scene, options, planner, queries, goals
         self.budget = SearchBudget.of(options.time_limit, options.max_samples)
         self.start, self.seed = queries.starts[0], int(queries.seeds[0])
-        self.roots = Roots(np.zeros((0, len(self.start))), "")
+        self.roots, self.turn = Roots(np.zeros((0, len(self.start))), ""), 0
         self.samples = self.checks = self.searches = self.exact_samples = 0
 
     def result(self) -> PlanResult:
@@ -67,24 +72,20 @@ class _Query:
             if most == 0 or (attempt > 0 and self.budget.out_of_time()):
                 break
             seed = int(seed_of(self.seed, attempt))
-            if not self._new_roots(attempt):
-                if attempt + 1 < ROUNDS:
-                    continue
+            try:
+                last = self._attempt(seed, most)
+            except _InsideError:
+                return self._exact(1)
+            if last is None:
                 return no_goal(self.scene, self.options, self.roots.why, self.seed, self.budget.spent)
-            if attempt == 0 and not self.planner.lanes.solid and self._ends_collide():
-                return self._exact(1)  # a mesh counts by its surface in lanes: an end is inside one
-            last = self.planner.search(
-                self.start, self.roots.q, seed, most,
-                shorten=self.options.simplify, out_of_time=self.budget.out_of_time,
-            )  # fmt: skip
-            self.searches += 1
-            self.samples, self.checks = self.samples + last.samples, self.checks + last.checks
             if last.outcome == lane_run.FOUND:
                 return self._found(last)
-            if last.outcome == lane_run.GOAL_TOUCHES and not self.goals.fixed and attempt + 1 < ROUNDS:
-                continue
             if last.outcome in (lane_run.START_TOUCHES, lane_run.GOAL_TOUCHES):
                 return self._end_touches(last)
+            if attempt == 0 and self.goals.fixed:
+                cells = shown_apart(self.scene, self.planner.lanes, self.start, self.roots.q)
+                if cells:
+                    return self._made(last, False, apart_sentence(cells, self.samples), "proof that none exists")
             if self.options.planner != "spheres" and attempt + 1 >= TURNS_ALONE[self.planner.lanes.exact]:
                 most = min(size // SHARE, self.budget.left(self.samples + self.exact_samples))
                 exact = self._exact(most) if most and not self.budget.out_of_time() else None
@@ -95,18 +96,35 @@ class _Query:
                         return dataclasses.replace(exact, samples=self.samples + self.exact_samples, checks=self.checks)
         return self._failed(last)
 
-    def _new_roots(self, attempt: int) -> bool:
-        """Other configurations of pose goals in every attempt; whether there are any."""
-        if attempt == 0 or not self.goals.fixed:
-            self.roots = self.goals.roots(self.start, self.seed, attempt)
-        return len(self.roots.q) > 0
+    def _attempt(self, seed: int, most: int) -> LaneAttempt | None:
+        """A search towards configurations of the goal; of poses others in each, until one is free. None where there are none."""
+        last = None
+        for turn in range(self.turn, self.turn + ROUNDS):
+            if turn == 0 or not self.goals.fixed:
+                self.roots = self.goals.roots(self.start, self.seed, turn)
+            self.turn = turn + 1
+            if len(self.roots.q) and turn == 0 and not self.planner.lanes.solid:
+                self._drop_inside()
+            if len(self.roots.q):
+                last = self.planner.search(
+                    self.start, self.roots.q, seed, most,
+                    shorten=self.options.simplify, out_of_time=self.budget.out_of_time,
+                )  # fmt: skip
+                self.searches += 1
+                self.samples, self.checks = self.samples + last.samples, self.checks + last.checks
+                if self.goals.fixed or last.outcome != lane_run.GOAL_TOUCHES:
+                    return last
+            elif self.goals.fixed:
+                break
+        return last
 
-    def _ends_collide(self) -> bool:
+    def _drop_inside(self) -> None:
+        """A mesh counts by its surface in lanes: where an end is inside one, the exact shapes say so."""
         margin, tables = self.scene.margin, self.scene.tables
-        free = ~collides(tables, self.roots.q, margin=margin).hit
-        if free.any():
-            self.roots = Roots(self.roots.q[free], "")
-        return not free.any() or bool(collides(tables, self.start, margin=margin))
+        free = ~np.asarray(collides(tables, self.roots.q, margin=margin).hit)
+        if not free.any() or bool(collides(tables, self.start, margin=margin)):
+            raise _InsideError
+        self.roots = Roots(self.roots.q[free], "")
 
     def _exact(self, samples: int | None) -> PlanResult:
         """A search on the exact shapes; None: until the budget ends."""

@@ -19,7 +19,7 @@ from carpal.planning.planners.restarts import attempt_sizes
 from carpal.planning.planners.search_budget import SearchBudget
 from carpal.spatial import Array
 
-ROUNDS = 4
+ROUNDS = 12
 """Rounds of configurations without a free one after which a goal counts as unreachable."""
 
 

@@ -105,8 +105,11 @@ def closed_in() -> tuple[Model, np.ndarray, np.ndarray]:
     return scene.build(), np.zeros(3), np.array([0.8, 0.0, 0.0])
 
 
-def test_failures_say_what_ended_the_search():
+def test_failures_say_what_ended_the_search(monkeypatch):
     model, start, goal = closed_in()
+    shown = plan(model, start, goal, planner="spheres")
+    assert not shown and shown.ended_by == "proof that none exists" and "no path exists, shown by" in shown.status
+    monkeypatch.setattr("carpal.planning.planners.portfolio.shown_apart", lambda *args: 0)
     result = plan(model, start, goal, planner="spheres", max_samples=3000)
     assert (
         not result and result.samples == 3000 and result.ended_by == "samples" and "max_samples=3000" in result.status
