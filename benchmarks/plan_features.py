@@ -259,24 +259,36 @@ def constraints(asked: list[Any]) -> None:
     say()
 
 
+PARTS = {"goals": goals, "better": better, "roadmaps": roadmaps, "motions": motions, "constraints": constraints}
+
+
+def sections() -> dict[str, str]:
+    """The page's parts by their titles."""
+    text = PAGE.read_text() if PAGE.exists() else ""
+    return {part.partition("\n")[0]: "## " + part.strip() + "\n" for part in text.split("\n## ")[1:]}
+
+
 def main() -> None:
-    commit = subprocess.run(
-        ["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, cwd=ROOT
-    ).stdout.strip()
-    say("# Goals, roadmaps, motions and constraints of plans")
-    say(
-        f"Commit {commit}, kernels {kernels_hash()[:12]}, {datetime.date.today()}; "
-        f"`python benchmarks/plan_features.py {COUNT}` writes this page. The Panda of 372 spheres in {len(CLASSES)} classes of `benchmarks/plan_classes.py`, {COUNT} questions each; "
-        "processor time of one thread, compiled code."
-    )
-    say()
+    chosen = sys.argv[2:] or list(PARTS)
+    command = ["git", "rev-parse", "--short", "HEAD"]
+    commit = subprocess.run(command, capture_output=True, text=True, cwd=ROOT).stdout.strip()
     asked = [question for kind in CLASSES for question in questions("panda", kind, COUNT)]
     plan(asked[0].checker, asked[0].start, asked[0].goal)
     build_roadmap(asked[0].checker, nodes=10).plan(asked[0].start, asked[0].goal)
-    for part in (goals, better, roadmaps, motions, constraints):
-        part(asked)
-    say(f"Load average at the end: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores.")
-    PAGE.write_text("\n".join(lines) + "\n")
+    page = sections()
+    for name in chosen:
+        lines.clear()
+        PARTS[name](asked)
+        load = f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores"
+        say(f"Commit {commit}, kernels {kernels_hash()[:12]}, {datetime.date.today()}, {load}.")
+        page[lines[0][3:]] = "\n".join(lines) + "\n"
+    head = (
+        "# Goals, roadmaps, motions and constraints of plans\n"
+        f"`python benchmarks/plan_features.py {COUNT} [{' '.join(PARTS)}]` writes this page or parts of it. The Panda of "
+        f"372 spheres in {len(CLASSES)} classes\nof `benchmarks/plan_classes.py`, {COUNT} questions each; processor time of one "
+        "thread, compiled code.\n"
+    )
+    PAGE.write_text("\n".join([head, *page.values()]))
 
 
 if __name__ == "__main__":
