@@ -1,36 +1,30 @@
 """What is wrong with an argument, judged by the annotation of its parameter: one sentence, or None.
 
-Numbers, whole numbers, text and arrays are checked before a call (`early_checks`); other types only once a call has failed
-(`type_fault`), so that they cost nothing. An annotation that names a protocol or an alias accepts everything.
+Numbers, whole numbers, text and arrays are checked before a call (`early_checks`), other types once it has failed (`type_fault`)
+or has gone well (`kept_fault`), so that a function's own sentence comes first. `annotation_fits` judges a value.
 """
 
 from __future__ import annotations
 
-import collections.abc
+import functools
 import inspect
 import math
 import numbers
-import os
 import re
-import sys
 from collections.abc import Callable, Iterable, Mapping
 from types import FunctionType
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from carpal._core.annotation_fits import HOLDS_NAN, OTHER, alternatives, annotation_words, verdict
+
 LARGEST = 2**53
 """A whole number beyond this is no count of anything [-]; seeds may be larger."""
-CONTAINERS: dict[str, Any] = {
-    "Sequence": collections.abc.Sequence, "Iterable": collections.abc.Iterable, "Iterator": collections.abc.Iterator,
-    "Mapping": collections.abc.Mapping, "dict": dict, "list": list, "tuple": tuple, "set": set, "frozenset": frozenset,
-    "Callable": collections.abc.Callable, "Path": os.PathLike, "os.PathLike": os.PathLike, "type": type, "bytes": bytes,
-}  # fmt: skip
-ARRAYS = ("ArrayLike", "Array", "NDArray", "np.ndarray", "npt.ArrayLike")
 SHAPE_TROUBLE = re.compile(
     "broadcast|core dimension|too many indices|out of bounds|inhomogeneous|0-dimensional|ambiguous|to unpack|not subscriptable"
     "|__round__|shape|dimension|array element with a sequence|iterable|has no len|empty sequence|0-d array"
-    "|tuple index|cannot unpack|compatible with the length"
+    "|tuple index|cannot unpack|zero-size|unhashable|compatible with the length"
 )
 """Words of NumPy's errors about shapes."""
 ARTICLES = {
@@ -43,7 +37,7 @@ ARTICLES = {
 
 
 class Endless(str):
-    """A fault that must not be tried: a loop would count up to it."""
+    """A fault that must not be tried: the call might not end."""
 
     __slots__ = ()
 
@@ -60,16 +54,16 @@ class EarlyCheck(NamedTuple):
 def early_checks(function: FunctionType, nan: bool) -> tuple[EarlyCheck, ...]:
     """Parameters that hold numbers, arrays or text; NaN is refused unless `nan`, or where it is the parameter's default."""
     kinds: dict[str, Callable[[str, Any], str | None]] = {
-        "float": _number_fault if not nan else _any_number_fault, "int": _whole_fault, "str": _text_fault,
+        "float": _number_fault if not nan else _any_number_fault, "int": _whole_fault, "str": _text_fault, "bool": _truth_fault,
     }  # fmt: skip
     if not nan:
         kinds["ArrayLike"] = _array_fault
     found = []
     for at, parameter in enumerate(inspect.signature(function).parameters.values()):
-        parts = set(_alternatives(_words(parameter.annotation)))
+        parts = set(alternatives(annotation_words(parameter.annotation)))
         (kind, *others) = parts - {"None"} or {""}
-        unknown = isinstance(parameter.default, float) and math.isnan(parameter.default)  # NaN has a meaning there
-        if not others and kind in kinds and parameter.kind is not parameter.VAR_POSITIONAL and not unknown:
+        judged = parameter.kind is not parameter.VAR_POSITIONAL and not nan_default(parameter.default)
+        if not others and kind in kinds and judged:
             by_name = parameter.kind in (parameter.KEYWORD_ONLY, parameter.VAR_KEYWORD)
             optional = "None" in parts or parameter.default is None
             found.append(EarlyCheck(-1 if by_name else at, parameter.name, kinds[kind], optional))
@@ -88,6 +82,44 @@ def late_fault(
     )
 
 
+def kept_fault(function: FunctionType, args: tuple[Any, ...], named: Mapping[str, Any], nan: bool) -> str | None:
+    """The first argument of a call that went well and yet cannot be what its parameter asks for, or holds NaN; else None."""
+    kinds = _kinds_of(function)
+    for name, value in (*zip(kinds, args, strict=False), *named.items()):
+        annotation, default = kinds.get(name, ("", None))
+        if not annotation or value is default or (annotation, type(value)) in _SOUND:
+            continue
+        found = verdict(annotation, value, function)
+        if found == OTHER:
+            return f"{name} must be {_readable(annotation)}; got {shown(value)}{_hint(annotation, value)}."
+        if found == HOLDS_NAN and not nan and not nan_default(default):
+            return (
+                _array_fault(name, value) if isinstance(value, np.ndarray) else f"{name} must be finite; it holds nan."
+            )
+        if type(value).__module__.startswith("carpal"):
+            _SOUND.add((annotation, type(value)))
+    return None
+
+
+_SOUND: set[tuple[str, type]] = set()
+"""Annotations and classes of the package that fit them."""
+
+
+@functools.lru_cache(maxsize=4096)
+def _kinds_of(function: FunctionType) -> dict[str, tuple[str, Any]]:
+    """(annotation, default) of each parameter, in their order; extra positional and named ones are not judged."""
+    many = (inspect.Parameter.VAR_KEYWORD, inspect.Parameter.VAR_POSITIONAL)
+    return {
+        name: ("", None) if parameter.kind in many else (annotation_words(parameter.annotation), parameter.default)
+        for name, parameter in inspect.signature(function).parameters.items()
+    }
+
+
+def nan_default(default: Any) -> bool:
+    """Whether NaN has a meaning for a parameter: it is its default."""
+    return isinstance(default, float) and math.isnan(default)
+
+
 def type_fault(function: FunctionType, args: tuple[Any, ...], named: Mapping[str, Any]) -> str | None:
     """The first argument that does not fit its annotation, in words; None where all fit or the call itself is malformed."""
     signature = inspect.signature(function)
@@ -99,7 +131,7 @@ def type_fault(function: FunctionType, args: tuple[Any, ...], named: Mapping[str
         parameter = signature.parameters[name]
         if name == "self" or parameter.kind is parameter.VAR_KEYWORD or value is parameter.default:
             continue
-        annotation = _words(parameter.annotation)
+        annotation = annotation_words(parameter.annotation)
         values = value if parameter.kind is parameter.VAR_POSITIONAL else (value,)
         wrong = next((one for one in values if not fits(annotation, one, function)), value)
         if not all(fits(annotation, one, function) for one in values):
@@ -113,16 +145,16 @@ def shape_fault(
     """The shapes of a call's arrays, where what was raised is NumPy's complaint about a shape; else None."""
     if not SHAPE_TROUBLE.search(str(problem)) and not isinstance(problem, np.exceptions.AxisError):
         return None
-    signature = inspect.signature(function)
     try:
-        given = signature.bind(*args, **named).arguments
+        given = inspect.signature(function).bind(*args, **named).arguments
     except TypeError:
         return None
+    kinds = _kinds_of(function)
     shapes = {
         name: np.shape(value)
         for name, value in given.items()
         if name != "self" and value is not None and _array_kind_fault(name, value) is None
-        and (isinstance(value, np.ndarray) or re.search("Array|float|int", _words(signature.parameters[name].annotation)))
+        and (isinstance(value, np.ndarray) or re.search("Array|float|int", kinds[name][0]))
     }  # fmt: skip
     if not shapes:
         return None
@@ -158,74 +190,18 @@ def shown(value: object) -> str:
 
 def fits(annotation: str, value: Any, function: FunctionType) -> bool:
     """Whether a value is of a type that an annotation names."""
-    return any(_fits_one(part, value, function) for part in _alternatives(annotation))
-
-
-def _fits_one(part: str, value: Any, function: FunctionType) -> bool:
-    base, _, inner = part.partition("[")
-    if part in ("", "Any", "object", "None"):
-        return part != "None" or value is None
-    if base == "float":
-        return _any_number_fault("", value) is None
-    if base == "int":
-        return isinstance(value, numbers.Integral | np.integer)
-    if base in ("str", "bool"):
-        return isinstance(value, str if base == "str" else bool | np.bool_)
-    if base in ARRAYS:
-        return _array_kind_fault("", value) is None
-    if base == "Literal":
-        return repr(value) in [choice.strip().replace('"', "'") for choice in inner[:-1].split(",")]
-    if base in CONTAINERS:
-        elements = inner[:-1] if base in ("Sequence", "Iterable", "list", "set", "frozenset") else ""
-        if not isinstance(value, CONTAINERS[base]) or (
-            isinstance(value, str) and elements not in ("", "str", "object", "Any")
-        ):
-            return False
-        if not elements or not isinstance(value, list | tuple | set | frozenset):
-            return True
-        return all(fits(elements, one, function) for one in value)
-    return _is_instance(base.rpartition(".")[2], value, function)
-
-
-def _is_instance(name: str, value: Any, function: FunctionType) -> bool:
-    """By the names of the value's classes; a name that stands for a protocol or an alias accepts everything."""
-    if any(cls.__name__ == name for cls in type(value).__mro__):
-        return True
-    known = function.__globals__.get(name)
-    for module in () if known is not None else tuple(sys.modules.values()):
-        if getattr(module, "__name__", "").startswith("carpal."):
-            known = vars(module).get(name, known)
-    if known is None:  # a class of a package that is not imported: built-in values are none
-        return type(value).__module__ not in ("builtins", "numpy")
-    return not (isinstance(known, type) and not getattr(known, "_is_protocol", False))
-
-
-def _alternatives(annotation: str) -> list[str]:
-    """The parts of a union, split where no bracket is open."""
-    parts, depth, start = [], 0, 0
-    for i, letter in enumerate(annotation):
-        depth += (letter == "[") - (letter == "]")
-        if letter == "|" and depth == 0:
-            parts.append(annotation[start:i].strip())
-            start = i + 1
-    return [*parts, annotation[start:].strip()]
-
-
-def _words(annotation: Any) -> str:
-    if annotation is inspect.Parameter.empty:
-        return ""
-    return annotation.strip("'\"") if isinstance(annotation, str) else getattr(annotation, "__name__", str(annotation))
+    return verdict(annotation, value, function, strict=True) != OTHER
 
 
 def _readable(annotation: str) -> str:
     """An annotation in words: "a number or None", "a Model", "text or a path"."""
-    parts = ["a path" if "PathLike" in part or part == "Path" else part for part in _alternatives(annotation)]
+    parts = ["a path" if "PathLike" in part or part == "Path" else part for part in alternatives(annotation)]
     parts = [ARTICLES.get(part, part if part in ("None", "a path") else f"a {part}") for part in parts]
     return " or ".join(dict.fromkeys(re.sub(r"^a (?=[AEIOU])", "an ", part) for part in parts))
 
 
 def _hint(annotation: str, value: object) -> str:
-    if isinstance(value, str) and "Model" in _alternatives(annotation):
+    if isinstance(value, str) and "Model" in alternatives(annotation):
         return f"; carpal.load({value!r:.60}) makes a Model"
     return ""
 
@@ -266,6 +242,12 @@ def _whole_fault(name: str, value: Any) -> str | None:
     if abs(int(value)) > LARGEST and not (name.endswith("seed") and abs(int(value)) < 2**128):
         return Endless(f"{name} is {_size(value)}; whole numbers go up to {LARGEST:.3g}.")
     return None
+
+
+def _truth_fault(name: str, value: Any) -> str | None:
+    """Whatever Python takes for true would be tried, for as long as it takes."""
+    fine = isinstance(value, bool | np.bool_) or (isinstance(value, numbers.Integral) and value in (0, 1))
+    return None if fine else Endless(f"{name} must be true or false; got {shown(value)}.")
 
 
 def _text_fault(name: str, value: Any) -> str | None:

@@ -10,6 +10,8 @@ from numpy.typing import ArrayLike, NDArray
 from carpal.errors import InputError
 
 Array = NDArray[np.float64]
+ArrayWithGaps = NDArray[np.float64]
+"""Numbers, NaN where there is none; constructors of records refuse NaN in other arrays."""
 ORTHONORMAL = 1e-6
 """How far R R^T may be from the identity."""
 

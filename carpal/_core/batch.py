@@ -62,6 +62,21 @@ def velocity(model: Any, v: ArrayLike, name: str = "v") -> KernelInput:
     return KernelInput(name, v, (model.nv,), model.joint_names)
 
 
+def check_where(device: str, threads: int | None) -> None:
+    """Refuse what is no device and what is no number of threads."""
+    if device not in DEVICES:
+        raise unknown_name("device", device, DEVICES)
+    if threads is not None and (not isinstance(threads, int) or threads < 1):
+        raise InputError(f"threads must be a whole number, 1 or above; got {threads!r}.")
+
+
+def on_processor_only(what: str, device: str, threads: int | None) -> None:
+    """Refuse another device than the processor for what has no kernel."""
+    check_where(device, threads)
+    if device != "cpu":
+        raise InputError(f"{what} run on device 'cpu' only; got {device!r}.")
+
+
 def run_batch(
     model: Any,
     entry: Any,
@@ -97,10 +112,7 @@ def run_batch(
         alone = _run_one(model, entry, constants, inputs, outputs, scratch, groups)
         if alone is not None:
             return alone
-    if device not in DEVICES:
-        raise unknown_name("device", device, DEVICES)
-    if threads is not None and (not isinstance(threads, int) or threads < 1):
-        raise InputError(f"threads must be a whole number, 1 or above; got {threads!r}.")
+    check_where(device, threads)
     arrays = [_checked(model, given) for given in inputs]
     try:
         batch = np.broadcast_shapes(*(a.shape[: a.ndim - len(g.shape)] for g, a in zip(inputs, arrays, strict=True)))

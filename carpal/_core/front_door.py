@@ -2,7 +2,8 @@
 
 A public name is one that the room's `__init__.pyi` lists. Calls of its function, or of its class's constructor, are checked
 against its own annotations (`argument_checks`). Where a function refuses a bad value itself, its own sentence is given: it
-knows more. Calls from inside the package are not checked, and what a caller's own function raises passes unchanged.
+knows more. Calls from inside the package are not checked, and what a caller's own function raises passes unchanged. Functions
+that call kernels on batches check their arrays themselves, and the rest is judged only where they fail.
 """
 
 from __future__ import annotations
@@ -22,15 +23,12 @@ from carpal.errors import CarpalError, InputError
 
 CHECKED = "_calls_are_checked"
 INSIDE = "carpal."
-RAW = (TypeError, ValueError, AttributeError, LookupError, ArithmeticError, RecursionError)
-"""What Python raises where an argument is not what the code took it for."""
+PASSING = {"copy", "copyreg", "dataclasses", "pickle", "cloudpickle", "multiprocessing", "concurrent", "distributed"}
+"""Modules that build again what was built before: their calls are not checked."""
 OURS = str(Path(__file__).parents[1]) + os.sep
-LIBRARIES = (
-    *{sysconfig.get_path(name) + os.sep for name in ("stdlib", "platlib", "purelib")},
-    "<frozen",
-    "<__",
-    "<string>",
-)
+LIBRARIES = (sysconfig.get_path("stdlib") + os.sep, "<frozen", "<__", "<string>")
+INSTALLED = f"{os.sep}site-packages{os.sep}", f"{os.sep}dist-packages{os.sep}"
+"""Folders of installed packages, wherever they stand: an environment may use those of another one, or of the user."""
 
 
 def attach(package: str, file: str) -> tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]:
@@ -57,14 +55,27 @@ def check_calls(thing: Any) -> Any:
             )
             setattr(home, function.__name__, checked)  # pickle looks for it there
             return checked
-    elif isinstance(thing, type) and not issubclass(thing, tuple | BaseException):
-        owner = next(cls for cls in thing.__mro__ if "__init__" in vars(cls))
-        build: Any = vars(owner)["__init__"]
-        plain = owner.__module__.startswith(INSIDE) and not getattr(thing, "_is_protocol", False)
-        if plain and isinstance(build, FunctionType) and not hasattr(build, CHECKED):
-            result = any(cls.__name__ == "Result" for cls in thing.__mro__)
-            owner.__init__ = _checked(build, "", nan=result)  # type: ignore[misc]
+    elif isinstance(thing, type) and not issubclass(thing, BaseException):
+        _check_constructor(thing)
     return thing
+
+
+def _check_constructor(thing: Any) -> None:
+    """Check the calls of `__init__`, or of a named tuple's `__new__`; results may hold NaN."""
+    method = "__new__" if issubclass(thing, tuple) else "__init__"
+    owner = next(cls for cls in thing.__mro__ if method in vars(cls))
+    build: Any = vars(owner)[method]
+    build = getattr(build, "__func__", build)
+    plain = owner.__module__.startswith(INSIDE) and not getattr(thing, "_is_protocol", False)
+    if plain and isinstance(build, FunctionType) and not hasattr(build, CHECKED):
+        result = any(cls.__name__ == "Result" for cls in thing.__mro__)
+        setattr(owner, method, _checked(build, "", nan=result))
+
+
+def _inside() -> bool:
+    """Whether a checked call comes from the package, or from what copies and unpickles."""
+    caller = sys._getframe(2).f_globals.get("__name__", "")
+    return caller.startswith(INSIDE) or caller.partition(".")[0] in PASSING
 
 
 def _explained(function: FunctionType, name: str) -> Callable[..., Any]:
@@ -76,9 +87,8 @@ def _explained(function: FunctionType, name: str) -> Callable[..., Any]:
             return function(*args, **named)
         except CarpalError:
             raise
-        except RAW as problem:
-            inside = sys._getframe(1).f_globals.get("__name__", "").startswith(INSIDE)
-            refusal = None if inside else _explanation(function, name, args, named, problem)
+        except Exception as problem:
+            refusal = None if _inside() else _explanation(function, name, args, named, problem)
             if refusal is None:
                 raise
             raise refusal from problem
@@ -93,9 +103,9 @@ def _checked(function: FunctionType, name: str, nan: bool) -> Callable[..., Any]
 
     @functools.wraps(function)
     def call(*args: Any, **named: Any) -> Any:
-        if sys._getframe(1).f_globals.get("__name__", "").startswith(INSIDE):
+        if _inside():
             return function(*args, **named)
-        from carpal._core.argument_checks import Endless, early_checks, first_fault
+        from carpal._core.argument_checks import Endless, early_checks, first_fault, kept_fault
 
         if not checks:
             checks.append(early_checks(function, nan))
@@ -106,11 +116,12 @@ def _checked(function: FunctionType, name: str, nan: bool) -> Callable[..., Any]
             answer = function(*args, **named)
         except CarpalError:  # the function's own sentence knows more
             raise
-        except RAW as problem:
+        except Exception as problem:
             refusal = _refusal(name, args, fault) if fault else _explanation(function, name, args, named, problem)
             if refusal is None:
                 raise
             raise refusal from problem
+        fault = fault or kept_fault(function, args, named, nan)
         if fault is not None:
             raise _refusal(name, args, fault)
         return answer
@@ -121,7 +132,8 @@ def _checked(function: FunctionType, name: str, nan: bool) -> Callable[..., Any]
 
 def _refusal(name: str, args: tuple[Any, ...], fault: str) -> InputError:
     """A constructor has no name of its own: its class is read off the instance."""
-    return InputError(f"{name or type(args[0]).__name__}: {fault}")
+    of = "" if name else args[0].__name__ if isinstance(args[0], type) else type(args[0]).__name__
+    return InputError(f"{name or of}: {fault}")
 
 
 def _explanation(
@@ -140,7 +152,8 @@ def _raised_by_caller(problem: Exception) -> bool:
     while trace is not None:
         file = trace.tb_frame.f_code.co_filename
         compiled = not os.path.isabs(file) and not file.startswith("<")  # what Cython calls its sources
-        if not compiled and not file.startswith((OURS, *LIBRARIES)):
+        library = file.startswith((OURS, *LIBRARIES)) or any(folder in file for folder in INSTALLED)
+        if not compiled and not library:
             return True
         trace = trace.tb_next
     return False

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from carpal._core.arrays import finite_array
 from carpal._core.batch import configuration, run_batch
 from carpal._core.result import Result, status_of_batch
 from carpal.errors import InputError
@@ -145,7 +146,7 @@ def velocity_map(model: Model, q: ArrayLike) -> Array:
     need_model(model, "velocity_map")
     free = independent_velocities(model)
     if not model.is_constrained:
-        return np.broadcast_to(np.eye(model.nv), (*np.shape(q)[:-1], model.nv, model.nv))
+        return np.broadcast_to(np.eye(model.nv), (*finite_array("q", q, (model.nq,)).shape[:-1], model.nv, model.nv))
     J = constraint_jacobian(model, q)
     tied = np.setdiff1d(np.arange(model.nv), free)
     Z = np.zeros((*J.shape[:-2], model.nv, len(free)))

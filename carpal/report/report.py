@@ -11,6 +11,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from carpal.engines import Recording
 from carpal.errors import CarpalError, InputError
 from carpal.model import Model
 from carpal.report import report_tables as tables
@@ -150,7 +151,7 @@ def recorded_task(recording: Any) -> Any:
         return None
 
 
-def recorded_score(recording: Any, task: Any) -> Any:
+def recorded_score(recording: Recording, task: Any) -> Any:
     """The task's score of a recording; None where the recording's own status has to serve.
 
     Not scored: cut off runs, what another version made, and tasks whose options name a file: a recording from a stranger

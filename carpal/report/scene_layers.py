@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,6 +11,9 @@ from carpal.report import solids
 from carpal.report.palette import COLLISION, rgb
 from carpal.report.scene_view import SceneView, move
 from carpal.spatial import Array, wxyz_from_rotation
+
+if TYPE_CHECKING:
+    from viser import ViserServer
 
 
 class SceneLayers:
@@ -21,7 +24,7 @@ class SceneLayers:
         view: what they lie over.
     """
 
-    def __init__(self, server: Any, view: SceneView) -> None:
+    def __init__(self, server: ViserServer, view: SceneView) -> None:
         self._server, self._view = server, view
         self.frames: dict[str, Any] = {}
         self.labels: dict[str, Any] = {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,6 +12,9 @@ from carpal.report import solids
 from carpal.report.palette import FORCE, MODES, TARGET, css
 from carpal.report.scene_view import SceneView
 from carpal.tasks import Mark
+
+if TYPE_CHECKING:
+    from viser import ViserServer
 
 MOST = 24
 """Contacts that are drawn at once."""
@@ -31,7 +34,7 @@ class SceneMarks:
         largest: the largest force that will be shown [N]; it grows with what is shown.
     """
 
-    def __init__(self, server: Any, view: SceneView, largest: float = 1.0) -> None:
+    def __init__(self, server: ViserServer, view: SceneView, largest: float = 1.0) -> None:
         self._server, self._view, self._largest = server, view, max(largest, 1e-9)
         self._dots: Any = None
         self._arrows: Any = None

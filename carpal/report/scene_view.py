@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,6 +15,9 @@ from carpal.report.drawn_parts import Part, drawn_parts, surface
 from carpal.report.framing import MARGIN, framed_points, framing_camera, upward
 from carpal.report.palette import FIELD, GRID_CELL, GRID_SECTION, rgb
 from carpal.spatial import Array, wxyz_from_rotation
+
+if TYPE_CHECKING:
+    from viser import ViserServer
 
 GROUND = 4.0
 """Width of the ground's grid, in reaches of the model."""
@@ -46,7 +49,7 @@ class SceneView:
 
     def __init__(
         self,
-        server: Any,
+        server: ViserServer,
         model: Model,
         q: Array | None = None,
         *,
@@ -118,6 +121,12 @@ class SceneView:
         client.camera.up_direction = camera.up
         client.camera.position = camera.position
         client.camera.look_at = camera.look_at
+
+    def redraw(self, faces: int | None) -> None:
+        """Draw all parts again, with so many triangles of mesh files at most."""
+        self.parts = drawn_parts(self.model, faces)
+        with self._server.atomic():
+            self.shapes = {part.name: self._draw(i, part) for i, part in enumerate(self.parts)}
 
     def remove(self) -> None:
         """Take everything out of the scene."""

@@ -66,6 +66,8 @@ def response(status: int, kind: str, content: str | bytes, **headers: str) -> An
     from websockets.datastructures import Headers
     from websockets.http11 import Response
 
+    if status not in list(http.HTTPStatus):
+        raise InputError(f"{status!r:.60} is no status of HTTP.")
     body = content.encode() if isinstance(content, str) else content
     fields = Headers({
         "Content-Type": kind, "Content-Length": str(len(body)), "Cache-Control": "no-store", "Connection": "close",

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from carpal._core.arrays import ArrayWithGaps
 from carpal.spatial import Array
 
 
@@ -20,7 +21,7 @@ class Curves:
     unit: str
     names: tuple[str, ...]
     time: Array
-    values: Array
+    values: ArrayWithGaps
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,7 +63,7 @@ class Map:
     up: str
     x: Array
     y: Array
-    values: Array
+    values: ArrayWithGaps
     good: np.ndarray
 
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from carpal.engines import touching
 from carpal.report import palette
 from carpal.spatial import Array, align_z, wxyz_from_rotation
+
+if TYPE_CHECKING:
+    from viser import ViserServer
 
 AROUND = 28
 MOST = 24
@@ -24,7 +27,7 @@ class ContactMarks:
         length: of a cone, and of the arrow of one newton [m].
     """
 
-    def __init__(self, server: Any, length: float = 0.03) -> None:
+    def __init__(self, server: ViserServer, length: float = 0.03) -> None:
         self._server, self._length = server, length
         self._marks: list[tuple[Any, Any, Any]] = []
         self._shown: list[tuple[str, float]] = []

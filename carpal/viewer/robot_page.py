@@ -23,6 +23,8 @@ from carpal.viewer.status import BLUE, StatusLine
 SLIDERS_EVERY = 0.25
 """While a target is dragged the sliders follow so often [s]."""
 INLINE_HEIGHT = 560
+LIGHT_FACES = 10_000
+"""Triangles of all mesh files of a robot that is drawn lightly."""
 ROOM = 1.3
 """Around the robot in the first picture, for the target's handles."""
 
@@ -36,7 +38,9 @@ class RobotPage(ServedPage):
         frame: that the target moves; the tool by default.
         host, port: as of the studio; port 0 takes a free one.
         frames, collisions: whether frames and collision shapes are shown at first.
-        shadows: whether light casts shadows, which software drawing does slowly.
+        shadows: whether light casts shadows.
+        light: coarse meshes, no shadows and half the resolution, so that a processor draws a dragged robot fluently; by default
+            where the browser has no graphics card.
 
     Example:
         >>> with carpal.view(carpal.load("panda")) as page:
@@ -54,21 +58,26 @@ class RobotPage(ServedPage):
         frames: bool = False,
         collisions: bool = False,
         shadows: bool = True,
+        light: bool | None = None,
     ) -> None:
         self.model = model
         self._q = self._checked(np.asarray(model.assembled().q_home) if q is None else q)
         choices = moved_frames(model)
         if frame is not None and frame not in choices:
             raise unknown_name(f"frame of model '{model.name}' that a joint moves", frame, choices)
-        super().__init__(host, port, f"carpal: {model.name}")
         self._lock = threading.RLock()
         self._asked, self._ended = threading.Event(), threading.Event()
+        self._light_asked = bool(light)
+        super().__init__(host, port, f"carpal: {model.name}", light=None if light is False else self._ask_light)
         self._wanted: tuple[Array, bool] | None = None
         self._shown_at = 0.0
         self.answers = 0
         """Targets that were answered since the page was opened."""
-        self._server.scene.configure_default_lights(cast_shadow=shadows)
-        self.view = SceneView(self._server, model, self._q[None], margin=ROOM)
+        self.light = bool(light)
+        """Whether the robot is drawn lightly."""
+        self._server.scene.configure_default_lights(cast_shadow=shadows and not self.light)
+        faces = LIGHT_FACES if self.light else None
+        self.view = SceneView(self._server, model, self._q[None], margin=ROOM, faces=faces)
         self.layers = SceneLayers(self._server, self.view)
         self._controls(choices, frame, frames, collisions)
         self.q = self._q
@@ -82,8 +91,10 @@ class RobotPage(ServedPage):
 
     @q.setter
     def q(self, values: ArrayLike) -> None:
-        self._show(self._checked(values))
-        self._put_target()
+        q = self._checked(values)
+        with self._lock:
+            self._show(q)
+            self._put_target()
 
     def wait(self) -> None:
         """Keep the page open until `close` is called or Ctrl-C is pressed."""
@@ -199,6 +210,17 @@ class RobotPage(ServedPage):
             X = target_of(self.model, self.frame.value, self._q)
             self.gizmo.position, self.gizmo.wxyz = X[:3, 3], wxyz_from_rotation(X[:3, :3])
 
+    def _ask_light(self) -> None:
+        """A browser without a graphics card has opened the page."""
+        self._light_asked = True
+        self._asked.set()
+
+    def _draw_lightly(self) -> None:
+        self.light = True
+        self._server.scene.configure_default_lights(cast_shadow=False)
+        with self._lock:
+            self.view.redraw(LIGHT_FACES)
+
     async def _dragged(self, event: Any) -> None:
         """Keep the newest target; asynchronous, so that targets stay in order."""
         X = np.eye(4)
@@ -211,6 +233,8 @@ class RobotPage(ServedPage):
         while not self._ended.is_set():
             self._asked.wait()
             self._asked.clear()
+            if self._light_asked and not self.light:
+                self._draw_lightly()
             wanted, self._wanted = self._wanted, None
             if wanted is not None and not self._ended.is_set():
                 try:

@@ -139,6 +139,8 @@ def one_call(rng: random.Random, function: Callable[..., Any]) -> tuple[str, str
         return "raw", what, f"SystemExit {problem.code}"
     finally:
         signal.alarm(0)
+    if isinstance(answer, CarpalError):  # a function that makes the error
+        return "refused", what, ""
     if kind.startswith(("nan", "complex")) and not (callable(answer) and not isinstance(answer, type)):
         return "taken", what, str(type(answer).__name__)
     return "answered", what, ""

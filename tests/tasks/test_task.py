@@ -4,6 +4,7 @@ import json
 import re
 from dataclasses import dataclass
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -149,7 +150,9 @@ def test_numbers_as_strict_json():
 
 
 def test_a_result_is_told_as_plain_data():
-    result = TaskResult(Score(True, "done.", {"x_m": 1.0}, [("speed", 1.0, 1.1, "m/s")]), None, 0.1, "swing")
+    result = TaskResult(
+        Score(True, "done.", {"x_m": 1.0}, [("speed", 1.0, 1.1, "m/s")]), SimpleNamespace(), 0.1, "swing"
+    )
     assert result.to_dict()["published"] == [["speed", 1.0, 1.1, "m/s"]]
 
 

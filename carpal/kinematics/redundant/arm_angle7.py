@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from carpal._core.batch import KernelInput, configuration, run_batch
+from carpal._core.batch import KernelInput, configuration, on_processor_only, run_batch
 from carpal.errors import InputError
 from carpal.kinematics.inverse.ik_target import Target, check_target, read_target
 from carpal.kinematics.inverse.kernels.ik_task import POSE
@@ -70,6 +70,7 @@ def arm_angle(
     """
     need_model(model, "arm_angle")
     if has_traced_arm(model, frame):
+        on_processor_only("arm angles of an arm with offsets", device, threads)
         return elbow_angle(model, q, frame)
     geometry = require_srs(model, frame)
     out = run_batch(

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from carpal._core.batch import KernelInput, run_batch
+from carpal._core.batch import KernelInput, on_processor_only, run_batch
 from carpal._core.result import Result, status_of_batch
 from carpal.errors import InputError
 from carpal.kinematics.inverse.ik_target import Target, check_target, read_target
@@ -233,6 +233,7 @@ def arm_angle_intervals(
     if has_traced_arm(model, frame) and not isinstance(X_WT, Target):
         from carpal.kinematics.redundant.self_motion_intervals import traced_intervals
 
+        on_processor_only("intervals of an arm with offsets", device, threads)
         return traced_intervals(model, X_WT, frame)
     geometry = require_srs(model, frame)
     asked = X_WT if isinstance(X_WT, Target) else read_target(X_WT)

@@ -110,6 +110,8 @@ def save_robot_picture(model: Model, file: str | Path, q: ArrayLike | None = Non
 
 def save_portrait(models: list[Model], file: str | Path) -> Path:
     """Draw several robots side by side to a PNG file."""
+    if not models:
+        raise InputError("a portrait needs at least one model; got none.")
     plt = pyplot()
     columns = min(5, len(models))
     rows = -(-len(models) // columns)

@@ -57,7 +57,7 @@ def test_bad_input_gets_one_sentence():
     with pytest.raises(InputError, match="steps must be"):
         engine.run(start, steps=-1)
     with pytest.raises(InputError, match="q must be finite"):
-        engine.run(State(0.0, start.q * np.nan, start.v))
+        engine.run(State(0.0, start.q + np.inf, start.v))
     with pytest.raises(InputError, match="quaternion of length zero"):
         engine.run(State(0.0, np.zeros(7), start.v))
     with pytest.raises(InputError, match="u must be finite"):

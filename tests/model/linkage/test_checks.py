@@ -22,7 +22,7 @@ from carpal.model import Drive, LinkageSpring, Pin, Slide
         (lambda x: {"slides": (Slide("s", "block.C", ("ground.S", "ground.S")),)}, "two different points of one bar"),
         (lambda x: {"slides": (Slide("s", "block.C", ("ground.S", "rod.C")),)}, "two different points of one bar"),
         (lambda x: {"slides": (Slide("s", "ground.A", ("ground.S", "ground.far")),)}, "to itself"),
-        (lambda x: {"slides": (Slide("s", "block.C", "ground.S"),)}, "needs along"),
+        (lambda x: {"slides": (Slide("s", "block.C", "ground.S"),)}, "along must be"),
         (lambda x: {"drive": Drive("twist", "a", 0, 1)}, "unknown kind of drive 'twist'"),
         (lambda x: {"drive": Drive("turn", "s", 0, 1)}, "unknown pin of the drive 's'"),
         (lambda x: {"drive": Drive("slide", "a", 0, 1)}, "unknown slide of the drive 'a'"),

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from carpal.errors import InputError
 from carpal.spatial import Array, rotation_from_rpy, rotation_from_vector, rotation_vector
 
 SIGN_FRAMES, RATE = 24, 30.0
@@ -26,6 +27,8 @@ def turns(path: Array, share: Array, amount: Array) -> Array:
 
 def drawn_views(rng: np.random.Generator, count: int, view: float) -> Array:
     """Viewpoints R (count, 3, 3): azimuth, elevation and roll, each drawn within ±view [rad]."""
+    if not view >= 0.0:
+        raise InputError(f"view must be 0 rad or above; got {view!r:.60}.")
     return rotation_from_rpy(rng.uniform(-view, view, (count, 3)))
 
 

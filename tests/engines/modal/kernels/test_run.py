@@ -39,7 +39,7 @@ def test_the_schemes_differ_by_the_error_of_a_step():
 def test_a_world_that_is_not_finite_is_refused_by_name():
     scene = scenes.thrown_ball(1.0)
     engine = ModalEngine(scene.build())
-    q = np.tile(scene.start().q, (3, 1))
-    q[1, 2] = np.nan
+    state = State(0.0, np.tile(scene.start().q, (3, 1)), np.zeros((3, 6)))
+    state.q[1, 2] = np.nan
     with pytest.raises(ValueError, match=r"q\[2\] at batch index \(1,\)"):
-        engine.run(State(0.0, q, np.zeros((3, 6))), None, 1)
+        engine.run(state, None, 1)
