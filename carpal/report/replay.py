@@ -18,7 +18,7 @@ from carpal.report.scene_marks import SceneMarks, largest_force, legend_html
 from carpal.report.scene_view import SceneView, View, body_poses
 from carpal.report.viser_server import closed_server
 from carpal.spatial import Array
-from carpal.tasks import Mark
+from carpal.tasks import Mark, MovingMark
 
 FRAMES_PER_SECOND = 30.0
 MAX_FRAMES = 1200
@@ -68,7 +68,7 @@ def replay_html(
         speed: seconds of motion per second of watching.
         dark: light letters on a dark ground.
         view: eye and target (3 each) [m]; by default the camera sees all of the motion.
-        marks: targets and paths; those of the recording's task by default.
+        marks: targets and paths, alone; by default those of the recording's task, its forces and words.
         follow: a body that stays where it is in the picture.
     """
     model = recorded_model(recording) if model is None else model
@@ -83,28 +83,31 @@ def replay_html(
         shown = SceneView(server, model, q, aspect=1.6, view=view, faces=MOST_FACES)
         contacts = list(getattr(recording, "contacts", ()))
         over = SceneMarks(server, shown, largest_force(contacts))
-        over.show_marks(_task_marks(recording) if marks is None else marks)
+        still, moving = _task_marks(recording)
+        over.show_marks(still if marks is None else marks)
+        over.show_moving(moving if marks is None else ())
         shown.follow(follow)
         serializer = server.get_scene_serializer()
         for i, (row, stay) in enumerate(zip(rows, stays, strict=True)):
             shown.show_poses({name: X[i] for name, X in poses.items()}, X_WT[i])
             if contacts:
                 over.show_contacts(contacts[row])
+            over.move_to(float(recording.time[row]))
             serializer.insert_sleep(float(stay))
         page, key = str(serializer.as_html(dark_mode=dark)), _legend(over)
     page = page.replace("<title>Viser</title>", f"<title>{escape(model.name)}</title>", 1)
     return page.replace("</body>", f"{QUIET_NOTES}{key}</body>", 1)
 
 
-def _task_marks(recording: Any) -> Sequence[Mark]:
-    """What the recording's task marks; nothing where it is of no task."""
+def _task_marks(recording: Any) -> tuple[Sequence[Mark], Sequence[MovingMark]]:
+    """What the recording's task marks, at rest and moving; nothing where it is of no task."""
     from carpal.report import recorded_task
 
     try:
         task = recorded_task(recording)
-        return () if task is None else task.marks(recording)
+        return ((), ()) if task is None else (task.marks(recording), task.moving_marks(recording))
     except CarpalError:  # a recording of other options than its task still moves
-        return ()
+        return (), ()
 
 
 def _legend(over: SceneMarks) -> str:

@@ -11,7 +11,7 @@ from carpal.engines import touching
 from carpal.report import solids
 from carpal.report.palette import FORCE, MODES, TARGET, css
 from carpal.report.scene_view import SceneView
-from carpal.tasks import Mark
+from carpal.tasks import Mark, MovingMark
 
 if TYPE_CHECKING:
     from viser import ViserServer
@@ -20,8 +20,8 @@ MOST = 24
 """Contacts that are drawn at once."""
 AWAY = np.array([0.0, 0.0, -900.0])
 """Where marks wait that are not needed [m]."""
-LONGEST = 0.22
-"""Arrow of the largest force, in reaches of the scene."""
+LONGEST, LONGEST_MOVING = 0.22, 0.45
+"""Arrow of the largest contact force, and of the largest of a task's own, in reaches of the scene."""
 WORDS = {"": "touching", **{mode: mode for mode in MODES if mode}}
 
 
@@ -40,6 +40,8 @@ class SceneMarks:
         self._arrows: Any = None
         self._static: list[Any] = []
         self._kinds: list[str] = []
+        self._moving: list[tuple[MovingMark, dict[str, Any]]] = []
+        self._strongest = 1.0
         self.modes: set[str] = set()
         """Modes that were shown."""
 
@@ -85,17 +87,68 @@ class SceneMarks:
             self._static.append(scene.add_label(f"{where}_name", mark.name, position=spot, anchor="bottom-center"))
             self._kinds.append(mark.kind)
 
+    def show_moving(self, marks: Sequence[MovingMark]) -> None:
+        """Make the nodes of forces and words in place of those before; `move_to` shows them."""
+        for node in self._moving_nodes():
+            node.remove()
+        self._moving = []
+        lengths = [
+            float(np.linalg.norm(m.vectors, axis=1).max()) for m in marks if m.vectors is not None and len(m.vectors)
+        ]
+        self._strongest = max([1e-9, *lengths])
+        scene, reach = self._server.scene, self._view.reach
+        for i, mark in enumerate(marks):
+            where, nodes = f"{self._view.root}/moving/{i}", dict[str, Any]()
+            if mark.vectors is not None:
+                nodes[""] = scene.add_arrows(
+                    where, np.tile(AWAY, (1, 2, 1)), mark.colour, shaft_radius=0.006 * reach, head_radius=0.015 * reach,
+                    head_length=0.034 * reach,
+                )  # fmt: skip
+            for k, word in enumerate(sorted({word for word in mark.words if word})):
+                nodes[word] = scene.add_label(
+                    f"{where}_{k}",
+                    word,
+                    font_size_mode="screen",
+                    font_screen_scale=2.0,
+                    anchor="bottom-center",
+                    visible=False,
+                )
+            self._moving.append((mark, nodes))
+
+    def move_to(self, time: float) -> None:
+        """Show forces and words of a time [s]."""
+        for mark, nodes in self._moving:
+            row = mark.row(time)
+            if mark.vectors is not None:
+                end = mark.points[row] + LONGEST_MOVING * self._view.reach / self._strongest * mark.vectors[row]
+                seen = np.linalg.norm(mark.vectors[row]) > 1e-3 * self._strongest
+                nodes[""].points = (np.stack([mark.points[row], end]) if seen else np.tile(AWAY, (2, 1)))[None].astype(
+                    np.float32
+                )
+            for word, node in nodes.items():
+                if word:
+                    shown = mark.words[row] == word
+                    if node.visible != shown:
+                        node.visible = shown
+                    if shown:
+                        node.position = mark.points[row]
+
+    def _moving_nodes(self) -> list[Any]:
+        return [node for _, nodes in self._moving for node in nodes.values()]
+
     def legend(self) -> list[tuple[str, str]]:
         """(CSS colour, words) of everything that was drawn."""
-        return legend_rows(sorted(self.modes), self._kinds)
+        return legend_rows(sorted(self.modes), self._kinds) + [
+            (css(mark.colour), mark.name) for mark, _ in self._moving
+        ]
 
     def remove(self) -> None:
         """Take the marks out of the scene."""
-        for node in (self._dots, self._arrows, *self._static):
+        for node in (self._dots, self._arrows, *self._static, *self._moving_nodes()):
             if node is not None:
                 node.remove()
         self._dots = self._arrows = None
-        self._static, self._kinds, self.modes = [], [], set()
+        self._static, self._kinds, self._moving, self.modes = [], [], [], set()
 
     def _make(self) -> None:
         reach, scene = self._view.reach, self._server.scene

@@ -32,6 +32,7 @@ from .learning.environment import register_environments as register_environments
 from .learning.lesson import Lesson as Lesson
 from .learning.lesson import checked_steps as checked_steps
 from .marks import Mark as Mark
+from .marks import MovingMark as MovingMark
 from .options import option as option
 from .options import options_as_dict as options_as_dict
 from .reach.default_target import default_target as default_target

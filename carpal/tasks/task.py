@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from carpal.spatial import Array
     from carpal.tasks.appendix import Appendix, Curves
     from carpal.tasks.learning.lesson import Lesson
-    from carpal.tasks.marks import Mark
+    from carpal.tasks.marks import Mark, MovingMark
 
 
 @dataclass(frozen=True)
@@ -273,6 +273,10 @@ class Task(abc.ABC):
 
     def marks(self, recording: Recording | None = None) -> Sequence[Mark]:
         """Targets, and paths of a recorded run, that the studio and replays draw in the scene."""
+        return ()
+
+    def moving_marks(self, recording: Recording) -> Sequence[MovingMark]:
+        """Forces and words that the studio and replays draw where a recorded run has them."""
         return ()
 
     def campaign_appendix(self, rows: Sequence[dict[str, Any]]) -> Sequence[Appendix]:

@@ -206,8 +206,10 @@ class Studio(StudioFiles, ServedPage):
             return
         try:
             self._marks.show_marks(() if task is None else task.marks(recording))
+            self._marks.show_moving(() if task is None or recording is None else task.moving_marks(recording))
         except CarpalError:  # a target that cannot be is refused with its sentence when the run starts
             self._marks.show_marks(())
+            self._marks.show_moving(())
         self.panel.show_legend(self._marks.legend())
 
     def _show_at(self, time: float) -> None:
@@ -219,6 +221,8 @@ class Studio(StudioFiles, ServedPage):
             if self.view is not None and self.view.model is self.session.model:
                 self.view.show(recording.q[row])
                 self._mark(recording.contacts[row])
+                if self._marks is not None:
+                    self._marks.move_to(time)
 
     def _mark(self, contacts: Any) -> None:
         if self.lab_panel is not None and hasattr(self.session.task, "levers"):

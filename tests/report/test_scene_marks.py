@@ -5,10 +5,19 @@ import numpy as np
 import carpal
 from carpal.engines import Contact
 from carpal.report.palette import MODES
-from carpal.report.scene_marks import AWAY, LONGEST, MOST, SceneMarks, largest_force, legend_html, legend_rows
+from carpal.report.scene_marks import (
+    AWAY,
+    LONGEST,
+    LONGEST_MOVING,
+    MOST,
+    SceneMarks,
+    largest_force,
+    legend_html,
+    legend_rows,
+)
 from carpal.report.scene_view import SceneView
 from carpal.report.viser_server import closed_server
-from carpal.tasks import Mark
+from carpal.tasks import Mark, MovingMark
 
 TOUCHES = (
     Contact("ball", "", "sticking", (0.1, 0.0, 0.2), (0.0, 0.0, -1.0), 0.0, (0.0, 0.0, -2.0)),
@@ -43,3 +52,25 @@ def test_contacts_and_marks():
 def test_the_legend_is_one_line():
     assert legend_html(()) == ""
     assert legend_html(legend_rows(["rolling"], [])).count("&#9679;") == 2
+
+
+def test_forces_and_words_move_with_the_time():
+    time, places = np.array([0.0, 1.0]), np.array([[0.0, 0, 0.1], [0.2, 0, 0.1]])
+    push = MovingMark("push", time, places, np.array([[0.0, 0, 0], [0, 8.0, 0]]))
+    pull = MovingMark("pull", time, places, np.array([[2.0, 0, 0], [4.0, 0, 0]]))
+    letter = MovingMark("letter", time, places, words=("A", ""))
+    with closed_server() as server:
+        view = SceneView(server, carpal.load("k10"))
+        marks = SceneMarks(server, view)
+        marks.show_moving((push, pull, letter))
+        (_, pushed), (_, pulled), (_, letters) = marks._moving
+        marks.move_to(0.5)
+        assert np.allclose(pushed[""].points, AWAY), "no force, no arrow"
+        assert np.allclose(np.diff(pulled[""].points[0], axis=0), (LONGEST_MOVING * view.reach / 4, 0, 0)), "one scale"
+        assert letters["A"].visible and np.allclose(letters["A"].position, places[0])
+        marks.move_to(1.0)
+        assert np.allclose(pushed[""].points[0], [places[1], places[1] + (0, LONGEST_MOVING * view.reach, 0)])
+        assert not letters["A"].visible
+        assert [words for _, words in marks.legend()] == ["push", "pull", "letter"]
+        marks.remove()
+        assert marks.legend() == [] and marks._moving == []

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from carpal.errors import InputError
-from carpal.tasks import Mark, make_task
+from carpal.tasks import Mark, MovingMark, make_task
 
 
 def test_reach_marks_its_target():
@@ -20,3 +20,12 @@ def test_what_is_no_place_is_refused(points):
 def test_kinds():
     with pytest.raises(InputError, match="one of target, path"):
         Mark("here", (0, 0, 0), "arrow")
+
+
+def test_a_moving_mark_has_a_row_for_each_time():
+    mark = MovingMark("push", np.array([0.0, 1.0, 2.0]), np.zeros((3, 3)), np.ones((3, 3)))
+    assert [mark.row(t) for t in (-1.0, 0.0, 0.99, 1.0, 5.0)] == [0, 0, 0, 1, 2]
+    with pytest.raises(InputError, match=r"vectors of mark 'push' must be \(3, 3\)"):
+        MovingMark("push", mark.time, mark.points, np.ones((2, 3)))
+    with pytest.raises(InputError, match="needs vectors or 3 words, one of both; got 2 words"):
+        MovingMark("letter", mark.time, mark.points, words=("a", "b"))

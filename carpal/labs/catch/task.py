@@ -55,7 +55,7 @@ class Catch(Task):
         },
     }  # fmt: skip
     """All are of every step; plots have a point for each recorded row."""
-    view = ((-0.85, 0.22, -1.3), (0.12, -0.33, -0.28))
+    view = ((-0.99, 0.36, -1.46), (0.09, -0.245, -0.26))
     option_groups = {  # noqa: RUF012
         "Ball": ("ball", "noise", "ball_mass", "ball_radius", "friction", "drag"),
         "Controller": (

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from carpal.labs.mount.table import PIDGains
     from carpal.model import Model, Scene, State
     from carpal.spatial import Array
-    from carpal.tasks import Appendix, Curves
+    from carpal.tasks import Appendix, Curves, Mark, MovingMark
 
 
 @dataclass(frozen=True, eq=False)
@@ -320,6 +320,18 @@ class Mount(Task):
         from carpal.labs.mount.figures import first_curves
 
         return first_curves(self, recording)
+
+    def marks(self, recording: Recording | None = None) -> Sequence[Mark]:
+        """The tool's target, or its circle, where the table stands still."""
+        from carpal.labs.mount.drawn_marks import target_marks
+
+        return target_marks(self)
+
+    def moving_marks(self, recording: Recording) -> Sequence[MovingMark]:
+        """Forces on the table: the arm's reaction, the cables', pushes."""
+        from carpal.labs.mount.drawn_marks import force_marks
+
+        return force_marks(self, recording)
 
     def appendix(self, recording: Recording) -> Sequence[Appendix]:
         """The published figures for the published cases."""

@@ -13,7 +13,7 @@ from carpal.labs.sign.motion.legs import driven_columns
 from carpal.labs.sign.score import letter_times, planned
 from carpal.model import Model
 from carpal.spatial import Array
-from carpal.tasks import Appendix, Curves, Still
+from carpal.tasks import Appendix, Curves, MovingMark, Still
 
 if TYPE_CHECKING:
     from carpal.engines import Recording
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 SEEN_FROM, FIELD = 0.62, 0.52
 """[m] and [rad] of the camera that shows a letter."""
+OVER = 0.2
+"""A letter's name stands so far [m] over the hand's own frame."""
 
 
 def letter_still(title: str, model: Model, q: Array) -> Still:
@@ -30,6 +32,19 @@ def letter_still(title: str, model: Model, q: Array) -> Still:
     middle = X[:3, 3] + 0.07 * X[:3, 2]
     eye = middle + SEEN_FROM * np.array([0.86, 0.38, 0.34])
     return Still(title, q, eye, middle, FIELD)
+
+
+def shown_letters(plan: WordPlan, recording: Recording) -> tuple[MovingMark, ...]:
+    """Each letter over the hand while it is held."""
+    time = np.asarray(recording.time, float)
+    if plan.motion is None or not len(time):
+        return ()
+    words = np.full(len(time), "", dtype=object)
+    for leg, start, end in zip(plan.motion.legs, plan.motion.starts, plan.motion.starts[1:], strict=False):
+        words[(start <= time) & (time <= end)] = leg.letter
+    X = fk(plan.mounted.model, np.asarray(recording.q, float))
+    above = X[:, :3, 3] + OVER * np.array([0.0, 0.0, 1.0])
+    return (MovingMark("letter", time, above, words=tuple(words)),) if any(words) else ()
 
 
 def letter_sections(plan: WordPlan, signer: Signer, recording: Recording) -> list[Appendix]:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from carpal.labs.sign.controller import SignPolicy
     from carpal.labs.sign.motion.word_plan import Signer, WordPlan
     from carpal.model import Model, Scene, State
-    from carpal.tasks import Appendix, Curves
+    from carpal.tasks import Appendix, Curves, MovingMark
 
 
 @functools.lru_cache(maxsize=4)
@@ -135,6 +135,12 @@ class Sign(Task):
         from carpal.labs.sign.figures import tendon_curves
 
         return tendon_curves(self.plan, recording)
+
+    def moving_marks(self, recording: Recording) -> Sequence[MovingMark]:
+        """Each letter over the hand while it is held."""
+        from carpal.labs.sign.figures import shown_letters
+
+        return shown_letters(self.plan, recording)
 
     def summary(self, score: Score) -> dict[str, Any]:
         """Fields of the JSON output."""

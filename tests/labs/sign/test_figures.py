@@ -5,7 +5,7 @@ import types
 import numpy as np
 from sign_robots import plan, signer
 
-from carpal.labs.sign.figures import letter_sections, tendon_curves, touch_text
+from carpal.labs.sign.figures import letter_sections, shown_letters, tendon_curves, touch_text
 from carpal.labs.sign.score import planned
 
 
@@ -21,6 +21,15 @@ def test_every_letter_has_its_still_and_its_row():
     assert [row[0] for row in section.rows] == ["A", "M"]
     for still in section.stills:
         assert still.eye[0] > still.look_at[0]  # from the receiver's side
+
+
+def test_letters_stand_over_the_hand_while_they_are_held():
+    word = plan("MAMMA")
+    run = recorded(word)
+    (mark,) = shown_letters(word, run)
+    for leg, start in zip(word.motion.legs, word.motion.starts, strict=False):
+        assert mark.words[mark.row(start + 0.5 * leg.duration)] == leg.letter
+    assert (mark.points[:, 2] > 0.2).all()
 
 
 def test_curves_of_tendons_and_wrist():
