@@ -93,12 +93,23 @@ def kept_fault(function: FunctionType, args: tuple[Any, ...], named: Mapping[str
         if found == OTHER:
             return f"{name} must be {_readable(annotation)}; got {shown(value)}{_hint(annotation, value)}."
         if found == HOLDS_NAN and not nan and not nan_default(default):
-            return (
-                _array_fault(name, value) if isinstance(value, np.ndarray) else f"{name} must be finite; it holds nan."
-            )
+            return f"{_nan_place(name, value)} is nan; all numbers must be finite."
         if type(value).__module__.startswith("carpal"):
             _SOUND.add((annotation, type(value)))
     return None
+
+
+def _nan_place(name: str, value: Any) -> str:
+    """Where the first NaN of a value stands: "q[1, 2]", "v_max['lift']"; empty where there is none."""
+    if isinstance(value, Mapping | list | tuple):
+        pairs = value.items() if isinstance(value, Mapping) else enumerate(value)
+        return next(filter(None, (_nan_place(f"{name}[{key!r}]", one) for key, one in pairs)), "")
+    try:
+        wrong = np.isnan(np.asarray(value, float))
+    except (TypeError, ValueError):
+        return ""
+    at = [int(i) for i in np.argwhere(wrong)[0]] if wrong.any() else None
+    return "" if at is None else f"{name}{at or ''}"
 
 
 _SOUND: set[tuple[str, type]] = set()

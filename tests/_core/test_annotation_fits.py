@@ -159,6 +159,8 @@ def test_parts_of_annotations():
 def test_records_refuse_what_they_cannot_mean_and_say_what():
     with pytest.raises(InputError, match=r"PosePath: X_WT\[0, 0\] is nan"):
         PosePath([0.0], np.full((4, 4), np.nan))
+    with pytest.raises(InputError, match=r"Contact: point\[2\] is nan"):
+        Contact("a", "b", "free", (0.0, 0.0, np.nan))
     with pytest.raises(InputError, match=r"Contact: a must be text; got float 1\.0"):
         Contact(1.0, "b", "free", (0.0, 0.0, 0.0), (0.0, 0.0, 1.0), 0.0, (0.0, 0.0, 0.0))
     gaps = Map("t", "m", "x", "y", np.zeros(2), np.zeros(2), np.array([1.0, np.nan]), np.ones(2, bool))
