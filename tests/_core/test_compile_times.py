@@ -1,9 +1,14 @@
+import gc
 import json
+import os
+import subprocess
+import sys
+import time
 from types import SimpleNamespace
 
 import pytest
 
-from carpal._core.compile_times import CompileTimes, part_name
+from carpal._core.compile_times import RARE, CompileTimes, part_name
 
 
 def compiled(module):
@@ -61,3 +66,37 @@ def test_a_folder_that_cannot_be_written(tmp_path, capsys):
 def test_nothing_compiled_writes_nothing(tmp_path):
     CompileTimes(tmp_path / "compile_seconds.json", True).write()
     assert list(tmp_path.iterdir()) == []
+
+
+def test_the_collector_of_cycles_runs_rarely_only_while_something_compiles(tmp_path):
+    before, times = gc.get_threshold(), CompileTimes(tmp_path / "compile_seconds.json", False)
+    times.on_start(compiled("carpal.kinematics.kernels.forward"))
+    assert gc.get_threshold()[0] == RARE
+    times.on_start(compiled("carpal.spatial.kernels.rotations"))
+    times.on_end(compiled("carpal.spatial.kernels.rotations"))
+    assert gc.get_threshold()[0] == RARE
+    times.on_end(compiled("carpal.kinematics.kernels.forward"))
+    assert gc.get_threshold() == before
+
+
+ASK = """
+import time, sys
+import carpal
+from carpal.kinematics.kernels import forward
+arm = carpal.load("so101")
+while time.time() < float(sys.argv[1]): pass
+carpal.fk(arm, arm.q_home)
+from carpal._core import compile as jit
+import numba
+entries = [f for f in vars(forward).values() if hasattr(f, "stats")]
+print(sum(sum(f.stats.cache_misses.values()) for f in entries), sum(sum(f.stats.cache_hits.values()) for f in entries))
+"""
+
+
+def test_processes_that_begin_together_compile_an_entry_once(tmp_path):
+    """As a campaign's workers do: one compiles, the others wait and read its machine code."""
+    environment = {**os.environ, "CARPAL_CACHE_DIR": str(tmp_path)}
+    words = [sys.executable, "-c", ASK, str(time.time() + 3.0)]
+    workers = [subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, text=True) for _ in range(3)]
+    counts = [tuple(map(int, worker.communicate()[0].split())) for worker in workers]
+    assert sorted(counts) == [(0, 1), (0, 1), (1, 0)]
