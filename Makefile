@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 EXTRAS ?= dev
 
-.PHONY: demo test verify bench mutate audit lint clean chromium
+.PHONY: demo test verify bench mutate audit docs lint clean chromium
 
 $(VENV)/.installed-%: pyproject.toml
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -56,6 +56,11 @@ audit: $(VENV)/.installed-dev
 	@mkdir -p out
 	@$(BIN)/python tests/audit/bad_calls.py --calls 20000 --out out/bad_calls.json
 	@$(BIN)/python tests/audit/flipped_bits.py --files 1000 --out out/flipped_bits.json
+
+# the documentation as a site, without a network: out/site/index.html
+docs: $(VENV)/.installed-docs
+	@$(BIN)/python -m mkdocs build --strict --quiet
+	@echo "Open out/site/index.html in a browser."
 
 lint: $(VENV)/.installed-dev
 	@$(BIN)/ruff check .

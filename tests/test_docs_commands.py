@@ -21,8 +21,10 @@ from carpal.cli.terminal import join_numbers
 from carpal.tasks import labs, make_task
 
 ROOT = Path(__file__).parent.parent
-PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md"), *(ROOT / "studies").glob("*.toml"),
-                *(ROOT / "examples").rglob("*.toml")])  # fmt: skip
+PAGES = sorted([
+    ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md"), *(ROOT / "docs").glob("tutorials/*.md"),
+    *(ROOT / "studies").glob("*.toml"), *(ROOT / "examples").rglob("*.toml"),
+])  # fmt: skip
 SUFFIXES = (
     ".toml", ".csv", ".json", ".jsonl", ".obj", ".parquet", ".npz", ".xml", ".urdf", ".mjcf", ".html", ".pem", ".key", ".task",
 )  # fmt: skip
