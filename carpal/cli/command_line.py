@@ -29,6 +29,7 @@ from carpal.cli.linkage_commands import add_linkage_commands
 from carpal.cli.options import JsonOption, OutOption, RobotOptions, add_command, option
 from carpal.cli.plan_commands import add_plan_commands
 from carpal.cli.simulate_commands import add_simulate_commands
+from carpal.cli.so101_commands import add_so101_commands
 from carpal.cli.studio_commands import add_studio_commands
 from carpal.cli.study_commands import add_study_commands
 from carpal.cli.task_commands import add_lab_commands, add_task_commands
@@ -195,6 +196,7 @@ add_studio_commands(app)
 add_view_commands(app)
 add_export_commands(app)
 add_identify_commands(app)
+add_so101_commands(app)
 add_study_commands(app)
 
 

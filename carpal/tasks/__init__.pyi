@@ -43,6 +43,9 @@ from .registry import load_door as load_door
 from .registry import make_task as make_task
 from .registry import task_class as task_class
 from .registry import tasks as tasks
+from .servo_arm.lerobot_dataset import write_lerobot as write_lerobot
+from .servo_arm.servo_arm import ServoArm as ServoArm
+from .servo_arm.servo_arm import ServoMove as ServoMove
 from .task import Score as Score
 from .task import Task as Task
 from .task import TaskResult as TaskResult
