@@ -77,7 +77,17 @@ class CatchOptions:
     target_y: float = option(-0.6, "Height of the disc; the arm's base is at 0.", unit="m")
     target_ahead: float = option(2.0, "Distance of the disc ahead of the base.", unit="m", above=0.0)
     grid: bool = option(False, "All 30 points of the thesis's grid; seeds count its points.")
-    engine: str = option("penalty", "What moves arm, hand and ball.", choices=("penalty", "mujoco"))
+    arm: str = option("", "Another arm: a catalogue name or a .urdf, .xml or .mjcf file; it may have its own hand.")
+    hand: str = option("", "The hand on it: a name or a file.")
+    mount_frame: str = option("", "Of the arm, where the hand is put; by default its tool.")
+    mount: tuple[float, ...] = option(
+        (), "Pose of the hand there: x y z in m, roll pitch yaw in deg; by default just clear of the last link."
+    )
+    setup: str = option("", "TOML file with arm, hand, object, throw, window and surface (docs/catch.md).")
+    engine: str = option(
+        "penalty", "What moves arm, hand and ball; penalty the catcher alone, modal other arms and hands.",
+        choices=("penalty", "modal", "mujoco"),
+    )  # fmt: skip
     dt: float = option(
         0.0, "Step of the penalty engine; 0 is the thesis's 2e-5 s, or 1e-5 s for the stiffer dampers of tuned gains. MuJoCo "
         "takes 1e-4 s.", unit="s", at_least=0.0,
@@ -86,8 +96,25 @@ class CatchOptions:
         False, "Add to the report: the same catch four times, to show what causes torques above 200 N m."
     )
 
+    @property
+    def open(self) -> bool:
+        """Whether another arm and hand catch, not Yesmunt's."""
+        return bool(self.arm or self.setup)
+
     def check_together(self) -> None:
         """Refuse what makes no sense together."""
+        if self.open:
+            if self.engine == "penalty":
+                raise InputError(
+                    "engine 'penalty' is for the catcher's linkage hand; another arm and hand take --engine modal or mujoco."
+                )
+            if self.mount and len(self.mount) != 6:
+                raise InputError(f"mount must be x y z [m] and roll pitch yaw [deg]; got {len(self.mount)} numbers.")
+            return
+        if self.hand or self.mount or self.mount_frame:
+            raise InputError("hand, mount and mount_frame are for another arm: give arm, or a setup file.")
+        if self.engine == "modal":
+            raise InputError("engine 'modal' is for another arm and hand (--arm); the catcher takes penalty or mujoco.")
         for name in ("x", "y", "angle", "side", "target_x", "target_y"):
             if not math.isfinite(getattr(self, name)):
                 raise InputError(f"{name} must be a finite number; got {getattr(self, name)}.")

@@ -18,7 +18,7 @@ from carpal.tasks import Score
 
 CAUSES = (
     "none", "late", "off the palm", "bounced out", "slipped", "out of reach", "torque-limited", "missed the bin",
-    "missed the disc", "diverged", "invalid", "struck the digits", "too fast",
+    "missed the disc", "diverged", "invalid", "struck the digits", "too fast", "joint range", "torque", "collision",
 )  # fmt: skip
 FAR_OFF = 0.02
 """[m] by which a hand is late at the catch."""

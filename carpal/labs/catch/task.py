@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from carpal.errors import InputError
 from carpal.labs.catch.options import CatchOptions
-from carpal.tasks import Mark, Score, Task, plain_numbers
+from carpal.tasks import Mark, Score, Task, options_as_dict, plain_numbers
 
 if TYPE_CHECKING:
     from carpal.engines import Engine, Recording
     from carpal.labs.catch.cases import Case, Throw
     from carpal.labs.catch.catcher_numbers import CatcherNumbers
     from carpal.labs.catch.compiled import CompiledCatch
+    from carpal.labs.catch.pair.pair_task import PairCatch
     from carpal.labs.catch.plan import Plan
     from carpal.model import Model, Scene, State
     from carpal.spatial import Array
@@ -63,6 +65,7 @@ class Catch(Task):
         ),
         "Throw back": ("throw", "target_x", "target_y", "target_ahead"),
         "Many throws": ("window", "vary", "grid"),
+        "Another arm and hand": ("arm", "hand", "mount_frame", "mount", "setup"),
         "Numerics": ("engine", "dt", "appendix"),
     }  # fmt: skip
     Options = CatchOptions  # type: ignore[assignment]  # a class of its own file: there are many
@@ -71,6 +74,16 @@ class Catch(Task):
         super().__init__(**options)
         self._case: Case | None = None
         self._correction: Array | None = None
+        self._pair: PairCatch | None = None
+
+    @property
+    def pair(self) -> PairCatch | None:
+        """The catch by another arm and hand; None with Yesmunt's."""
+        if self._pair is None and self.options.open:
+            from carpal.labs.catch.pair.pair_task import PairCatch
+
+            self._pair = PairCatch(self.options)
+        return self._pair
 
     @property
     def seeds_wanted(self) -> int | None:
@@ -80,6 +93,9 @@ class Catch(Task):
     def check(self) -> None:
         """Refuse what cannot work, in one sentence."""
         self.options.check_together()
+        if self.pair:
+            self.pair.check()
+            return
         if not self.options.grid and not self.options.vary:
             self.case(0)
         _ = self.compiled(1.0, 1.0) if self.options.engine == "penalty" else None
@@ -194,15 +210,21 @@ class Catch(Task):
     @property
     def duration(self) -> float:
         """[s]."""
+        if self.pair:
+            return self.pair.duration
         return 1e-3 * math.ceil(self.current.plan.duration / 1e-3)
 
     @property
     def model(self) -> Model | None:
         """What `reset` gives the state of, where that is not the scene's model: the penalty engine's free bodies."""
+        if self.pair:
+            return self.pair.scene().build()
         return self.compiled(1.0, 1.0).engine.model if self.options.engine == "penalty" else None
 
     def scene(self) -> Scene:
         """Arm, hand, ball and bin, as the robot `catcher` in joint coordinates."""
+        if self.pair:
+            return self.pair.scene()
         from carpal.labs.catch.scene import GRAVITY, catcher_tree
         from carpal.model import Scene
 
@@ -210,6 +232,8 @@ class Catch(Task):
 
     def engine(self) -> Engine:
         """The penalty engine with the controller inside, or MuJoCo with the same commands."""
+        if self.pair:
+            return self.pair.begin(0)[0]
         throw, plan = self.current.throw, self.current.plan
         if self.options.engine == "mujoco":
             from carpal.labs.catch.mujoco_engine import MuJoCoCatchEngine
@@ -221,6 +245,8 @@ class Catch(Task):
 
     def reset(self, rng: np.random.Generator) -> State:
         """The ball in the thrower's hand, the arm in its start pose."""
+        if self.pair:
+            return self.pair.begin(0)[1]
         return self._start(self.engine())
 
     def _start(self, engine: Engine) -> State:
@@ -236,20 +262,33 @@ class Catch(Task):
         """None: the controller runs inside the engine, many times in a step."""
         return None
 
-    def begin(self, seed: int) -> tuple[Engine, State, None]:
-        """Engine and state of a seed's throw; the controller runs inside the engine."""
+    def begin(self, seed: int) -> tuple[Engine, State, Callable[[float, State], Array] | None]:
+        """Engine and state of a seed's throw; the catcher's controller runs inside the engine."""
+        if self.pair:
+            return self.pair.begin(seed)
         self.case(seed)
         engine = self.engine()
         return engine, self._start(engine), None
 
+    def record(self, seed: int, parts: Path | None, progress: bool) -> Recording:
+        """One run; with another arm and hand a row of every fifth step."""
+        if self.pair is None:
+            return super().record(seed, parts, progress)
+        return self.pair.record(seed, parts, progress, {"task": self.name, **options_as_dict(self.options)})
+
     def end(self, recording: Recording, engine: Engine) -> None:
         """What the run kept of itself goes into the recording's metadata."""
+        if self.pair:
+            self.pair.end(recording)
+            return
         from carpal.labs.catch.series import keep_series
 
         keep_series(recording, engine, self.current.plan)
 
     def score(self, recording: Recording) -> Score:
         """What became of the ball."""
+        if self.pair:
+            return self.pair.score(recording)
         from carpal.labs.catch.compiled import fresh_watch
         from carpal.labs.catch.plan import Plan
         from carpal.labs.catch.score import Outcome, score_outcome
@@ -265,6 +304,8 @@ class Catch(Task):
     @property
     def only_step_by_step(self) -> str:
         """Any other engine than the penalty's."""
+        if self.pair:
+            return "another arm and hand"
         return "" if self.options.engine == "penalty" else f"engine {self.options.engine}"
 
     @classmethod
@@ -278,18 +319,24 @@ class Catch(Task):
 
     def appendix(self, recording: Recording) -> Sequence[Appendix]:
         """The thesis's figures."""
+        if self.pair:
+            return ()
         from carpal.labs.catch.figures import figures_of
 
         return figures_of(self, recording)
 
     def first_curves(self, recording: Recording) -> Sequence[Curves]:
         """Error of the hand, torques of the arm, forces on the ball."""
+        if self.pair:
+            return self.pair.curves(recording)
         from carpal.labs.catch.figures import first_curves
 
         return first_curves(recording)
 
     def resolved(self) -> dict[str, Any]:
         """The step that it takes."""
+        if self.pair:
+            return {"dt": self.pair.setup.dt}
         return {"dt": self.dt if self.options.engine == "penalty" else 1e-4}
 
     def marks(self, recording: Recording | None = None) -> Sequence[Mark]:
@@ -301,6 +348,8 @@ class Catch(Task):
 
     def curves(self, recording: Recording) -> Sequence[Curves]:
         """Torques, errors and profiles."""
+        if self.pair:
+            return self.pair.curves(recording)
         from carpal.labs.catch.figures import motion_curves
 
         return motion_curves(recording)
