@@ -45,7 +45,7 @@ def main() -> None:
             seconds[engine] = (time.perf_counter() - began) / count
         rows.append(row(name, count, scores, seconds))
         print(rows[-1], flush=True)
-        date = datetime.datetime.now(datetime.timezone.utc).date()
+        date = datetime.datetime.now(datetime.UTC).date()
         measured = f"Measured {date}, commit {commit}, {count} throws a pair."
         OUT.write_text(HEAD.replace("Measured", measured, 1) + "\n" + "\n".join(rows) + "\n")
         for engine, found_scores in scores.items():
@@ -57,8 +57,8 @@ def main() -> None:
 HEAD = """# Evidence: catching with other arms and hands
 
 Written by `benchmarks/catch_pairs.py`. Throws of the default window (`--vary 1`, docs/catch.md), a sphere of 30 mm and 50 g
-with its own drag, everything touching everything. "caught" counts what the hand holds from the arm's rest to its return; "ok" also
-needs every bound of the engine (certificates of the modal engine; depth of contacts and closed loops in MuJoCo). The second
+with its own drag, everything touching everything. "caught" counts what the hand holds from the arm's rest to its return; "ok"
+also needs every bound of the engine (certificates of the modal engine; depth of contacts and closed loops in MuJoCo). The second
 number of a cell is the 95 % interval of the share caught. Throws for which no plan keeps all limits are among the misses.
 
 Measured

@@ -112,3 +112,37 @@ def laboratory(seed, **options):
 
     task = Catch(**{"controller": "best", "drag": 0.47, "vary": 1.0, "window": (-0.05, 0.45, -0.2, 0.3)} | options)
     return task, task.draw(seed)
+
+
+@functools.cache
+def panda_pair():
+    """Panda with its own gripper, its palm found: a `ReadyPair`."""
+    from carpal.labs.catch.pair.pair_catch import ready_pair
+    from carpal.labs.catch.pair.pair_setup import PairSetup
+
+    return ready_pair(PairSetup(arm="panda").key)
+
+
+@functools.cache
+def panda_catch(engine):
+    """One throw at it, by an engine: the task and its TaskResult."""
+    from carpal.labs.catch.task import Catch
+
+    task = Catch(arm="panda", engine=engine)
+    return task, task.run(0)
+
+
+def toy_hand():
+    """A palm plate with two sliding fingers that hold nothing unless they close."""
+    from carpal.model import Body, Box, Joint, Model, PlacedShape
+    from carpal.spatial import pose
+
+    bodies = [Body("plate", None, Joint("bolts"), Box((0.1, 0.06, 0.02)).inertia(0.3))]
+    shapes = [PlacedShape("plate", "plate", Box((0.1, 0.06, 0.02)), pose(p=(0.0, 0.0, 0.01)))]
+    for name, side in (("left", 1.0), ("right", -1.0)):
+        slide = Joint(
+            f"{name}_slide", "prismatic", axis=np.array([side, 0.0, 0.0]), q_min=0.01, q_max=0.05, tau_max=20.0
+        )
+        bodies.append(Body(name, "plate", slide, Box((0.01, 0.04, 0.08)).inertia(0.05)))
+        shapes.append(PlacedShape(name, name, Box((0.01, 0.04, 0.08)), pose(p=(0.0, 0.0, 0.065))))
+    return Model("toy_hand", tuple(bodies), shapes=tuple(shapes), q_home=np.array([0.05, 0.05]))

@@ -67,7 +67,8 @@ def locked(model: Model, joints: Collection[str], q: ArrayLike | None = None) ->
     at = np.asarray(model.q_home if q is None else real_array(q, "q"))
     if at.shape != (model.nq,) or not np.isfinite(at).all():
         raise InputError(f"q of model '{model.name}' must be {model.nq} finite numbers; got {at.tolist()!r:.80}.")
-    held, kept = set(joints), []
+    held = set(joints)
+    kept: list[int] = []
     for name in joints:
         first = model.q_index(name)
         if next(body.joint.kind for body in model.bodies if body.joint.name == name) not in ("revolute", "prismatic"):

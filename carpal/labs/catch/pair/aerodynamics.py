@@ -78,7 +78,7 @@ class Air:
             a4 = rate(v4)
             place = place + STEP / 6 * (speed + 2 * v2 + 2 * v3 + v4)
             speed = speed + STEP / 6 * (a1 + 2 * a2 + 2 * a3 + a4)
-        return STEP * np.arange(count), places, speeds
+        return STEP * np.arange(count, dtype=np.float64), places, speeds
 
 
 def sphere_drag(reynolds: ArrayLike) -> Array:

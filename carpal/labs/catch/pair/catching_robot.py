@@ -210,10 +210,10 @@ def _gap(arm: Model, hand: Model, frame: str | None) -> float:
     body, X_BF = (known[name].body, known[name].X_BF) if name in known else (name, np.eye(4))
     at = body
     solid = {shape.body for shape in arm.shapes if shape.collides}
-    X_FB = np.linalg.inv(X_BF)
+    X_FB: Array = np.asarray(np.linalg.inv(X_BF), np.float64)
     while at is not None and at not in solid and arm.body(at).joint.kind == "fixed":
         joint = arm.body(at).joint
-        X_FB = X_FB @ np.linalg.inv(joint.X_PJ @ joint.X_JB)
+        X_FB = np.asarray(X_FB @ np.linalg.inv(joint.X_PJ @ joint.X_JB), np.float64)
         at = arm.body(at).parent
     top = max((_extent(shape, X_FB)[1] for shape in arm.shapes if shape.body == at and shape.collides), default=0.0)
     root = next(each for each in hand.bodies if each.parent is None)
@@ -302,7 +302,8 @@ def _body_of(model: Model, joint: str) -> str:
 
 def tips_of(model: Model, base: str) -> list[tuple[str, Array]]:
     """Bodies at the ends of the hand's digits, each with the middle (3) [m] of its shapes."""
-    below, solid = {base}, {}
+    below = {base}
+    solid: dict[str, list[Array]] = {}
     for shape in model.shapes:
         if shape.collides and shape.body is not None:
             points = corner_points(shape) @ shape.X_BS[:3, :3].T + shape.X_BS[:3, 3]

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from carpal.contact import ContactTables, collides, contact_tables
 from carpal.errors import InputError
@@ -20,6 +21,7 @@ from carpal.labs.catch.pair.palm_search import Palm
 from carpal.model import Model, Scene
 from carpal.spatial import Array, align_z, rotation_about
 
+Verdicts = NDArray[np.bool_]
 EVERY = 0.03
 """[s] between two places of the flight that are tried."""
 TURNS = 12
@@ -115,7 +117,7 @@ def interception(
         X_WP = targets[i] @ palm.X_BP  # it moves without turning, so its velocity is the base's
         for share in SHARES:
             twist = np.r_[share * speeds[row], 0.0, 0.0, 0.0]
-            v = np.linalg.lstsq(J, twist, rcond=1e-3)[0]
+            v = np.asarray(np.linalg.lstsq(J, twist, rcond=1e-3)[0], np.float64)
             if np.linalg.norm(J @ v - twist) > 0.02 * np.linalg.norm(twist) + 1e-9 and share > 0:
                 continue
             legs = _motion(times[row], begin, (q0, v0), (q, v), ready)
@@ -131,7 +133,7 @@ def interception(
                 else ""
             )
             if reason:
-                rejected[reason] += 1
+                rejected[reason] += share == 0.0  # the motion that asks for the least
                 continue
             options.append((-share, max(fast, hard), float(times[row]), legs, X_WP, fast, hard))
             break
@@ -165,7 +167,13 @@ def ready_posture(
     if not len(rows):
         raise InputError("out of reach: the nominal flight does not come near the arm.")
     targets, _ = _targets(palm, places[rows], speeds[rows])
-    answer = ik(rigid, targets, np.broadcast_to(rigid.q_home, (len(targets), rigid.nq)), frame=robot.base, attempts=8)
+    answer = ik(
+        rigid,
+        targets,
+        np.broadcast_to(np.asarray(rigid.q_home), (len(targets), rigid.nq)),
+        frame=robot.base,
+        attempts=8,
+    )
     q = np.asarray(answer.q)
     with np.errstate(invalid="ignore"):
         margin = np.minimum(q - limits.low, limits.high - q).min(-1)
@@ -182,14 +190,14 @@ def ready_posture(
     )
 
 
-def _within(rigid: Model, places: Array) -> Array:
+def _within(rigid: Model, places: Array) -> Verdicts:
     """Places (n) that the arm may reach: no farther from its foot than the farthest of many postures, and 0.15 m."""
     q = random_configurations(rigid, 300, seed=0)
     foot = fk(rigid, np.asarray(rigid.q_home), next(body.name for body in rigid.bodies if body.joint.kind != "fixed"))[
         :3, 3
     ]
     far = np.linalg.norm(fk(rigid, q)[:, :3, 3] - foot, axis=-1).max() + 0.15
-    return np.asarray(np.linalg.norm(places - foot, axis=-1) < far)
+    return np.asarray(np.linalg.norm(places - foot, axis=-1) < far, bool)
 
 
 def _targets(palm: Palm, places: Array, speeds: Array) -> tuple[Array, Array]:

@@ -66,9 +66,9 @@ def equal_radius(form: Shape) -> float:
 @functools.lru_cache(maxsize=8)
 def ready_pair(key: str) -> ReadyPair:
     """The pair of a setup's key, found once: it takes seconds."""
-    data = json.loads(key)
-    data["window"] = Window(**{k: tuple(v) if isinstance(v, list) else v for k, v in data["window"].items()})
-    setup = PairSetup(**{k: tuple(v) if isinstance(v, list) else v for k, v in data.items()})
+    data: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in json.loads(key).items()}
+    drawn: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in data.pop("window").items()}
+    setup = PairSetup(**data, window=Window(**drawn))
     robot = catching_robot(
         setup.arm, setup.hand or None, frame=setup.frame or None, X_FH=setup.X_FH, base=setup.base or None,
         opened=setup.opened, closed=setup.closed,

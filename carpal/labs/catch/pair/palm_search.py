@@ -63,7 +63,7 @@ def find_palm(robot: CatchingRobot, radius: float, mass: float, speed: float, su
         speed: at which the ball is met [m/s].
         surface: between ball and hand.
     """
-    looked = []
+    looked: list[tuple[int, int, Drop, Array, Array, float]] = []
     for cup in CUPS:
         drop = Drop(robot, radius, mass, surface, cup)
         for (direction, middle), lead in itertools.product(_approaches(robot, cup), LEADS):
@@ -72,17 +72,17 @@ def find_palm(robot: CatchingRobot, radius: float, mass: float, speed: float, su
             looked.append((int(held.sum()), len(looked), drop, direction, middle, lead))
     looked.sort(key=lambda each: (-each[0], each[1]))
     best: tuple[float, Palm | None] = (0.0, None)
-    offsets = SPACING * (np.arange(LINES) - LINES // 2)
+    lines_at: Array = np.asarray(SPACING * (np.arange(LINES) - LINES // 2), np.float64)
     for count, _, drop, direction, middle, lead in looked[:FINALISTS]:
         if not count:
             break
-        held = drop.grid(middle, direction, speed, lead, offsets)
+        held = drop.grid(middle, direction, speed, lead, lines_at)
         if held.sum() > best[0]:
             lines = np.argwhere(held)
             i, j = lines[np.linalg.norm(lines - lines.mean(0), axis=1).argmin()]
             R = align_z(direction)
-            window = np.array([[offsets[a] - offsets[i], offsets[b] - offsets[j]] for a, b in np.argwhere(held)])
-            origin = middle + R @ [offsets[i], offsets[j], 0.0]
+            window = np.array([[lines_at[a] - lines_at[i], lines_at[b] - lines_at[j]] for a, b in np.argwhere(held)])
+            origin = middle + R @ [lines_at[i], lines_at[j], 0.0]
             best = float(held.sum()), Palm(pose(R, origin), drop.cup, lead, window, held.size)
     if best[1] is None:
         raise InputError(
@@ -185,4 +185,4 @@ class Drop:
 
 def _pose_of(robot: CatchingRobot) -> Array:
     """Pose (4, 4) of the base at home."""
-    return np.asarray(fk(robot.model, robot.model.q_home, robot.base))
+    return np.asarray(fk(robot.model, np.asarray(robot.model.q_home), robot.base))
