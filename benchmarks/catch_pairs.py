@@ -33,7 +33,8 @@ def main() -> None:
     commit = subprocess.run(
         ["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, cwd=ROOT
     ).stdout.strip()
-    rows = []
+    before = OUT.read_text().splitlines() if OUT.exists() and chosen else []
+    rows = [line for line in before if line.startswith("| ") and line.split(" |")[0][2:] in set(PAIRS) - set(chosen)]
     for name, (arm, hand) in PAIRS.items():
         if chosen and name not in chosen:
             continue
@@ -46,7 +47,7 @@ def main() -> None:
         rows.append(row(name, count, scores, seconds))
         print(rows[-1], flush=True)
         date = datetime.datetime.now(datetime.UTC).date()
-        measured = f"Measured {date}, commit {commit}, {count} throws a pair."
+        measured = f"Measured on {date}; the last rows at commit {commit}, {count} throws a pair, on two cores that other programs shared."
         OUT.write_text(HEAD.replace("Measured", measured, 1) + "\n" + "\n".join(rows) + "\n")
         for engine, found_scores in scores.items():
             for seed, score in enumerate(found_scores):
