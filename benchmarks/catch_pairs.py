@@ -47,7 +47,9 @@ def main() -> None:
         rows.append(row(name, count, scores, seconds))
         print(rows[-1], flush=True)
         date = datetime.datetime.now(datetime.UTC).date()
-        measured = f"Measured on {date}; the last rows at commit {commit}, {count} throws a pair, on two cores that other programs shared."
+        measured = (
+            f"Measured on {date}; the last rows at commit {commit}, {count} throws a pair. The machine was shared."
+        )
         OUT.write_text(HEAD.replace("Measured", measured, 1) + "\n" + "\n".join(rows) + "\n")
         for engine, found_scores in scores.items():
             for seed, score in enumerate(found_scores):
