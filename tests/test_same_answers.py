@@ -25,7 +25,11 @@ RELATIVE, ABSOLUTE = (1e-12, 1e-12) if os.environ.get("CARPAL_SAME_MACHINE") els
 RENAMED: dict[str, str] = {"thesis": "published", "looks": "checks"}
 ADDED = {
     ".options.appendix",  # catch compares torques only when asked
-    *(f".options.{name}" for name in ("arm", "hand", "mount_frame", "mount", "setup")),  # catch with another arm and hand
+    ".options.arm",  # catch with another arm and hand
+    ".options.hand",
+    ".options.mount_frame",
+    ".options.mount",
+    ".options.setup",
     ".options.tool",  # reach takes any frame
     ".ended_by",  # what ended a plan's search, and how near its path comes to anything
     ".clearance",

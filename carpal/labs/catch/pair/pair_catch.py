@@ -29,7 +29,7 @@ from carpal.model import PlacedShape, Scene, Shape, Sphere, State
 from carpal.spatial import Array, pose
 
 LONGEST = 3.0
-"""[s] of flight that is looked at."""
+"""[s] of flight that is sampled."""
 AFTER = 0.1
 """[s] of the run after the arm is back."""
 EVERY = 5

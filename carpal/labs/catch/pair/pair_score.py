@@ -112,9 +112,9 @@ def _why(
         nearest = 1e3 * float(np.linalg.norm(place, axis=1).min())
         return f"nothing touched it; it passed {nearest:.0f} mm from the palm's middle"
     when, bodies = first
-    told = f"it first touched {', '.join(sorted(_short(name) for name in bodies))} at {when:.3f} s"
+    summary = f"it first touched {', '.join(sorted(_short(name) for name in bodies))} at {when:.3f} s"
     left = [t for t, bodies in sequence if t > when and not bodies]
-    return f"{told}, {1e3 * (when - kept['time']):+.0f} ms from the planned touch" + (
+    return f"{summary}, {1e3 * (when - kept['time']):+.0f} ms from the planned touch" + (
         f", and was free at {left[0]:.3f} s" if left else ""
     )
 

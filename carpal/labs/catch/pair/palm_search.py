@@ -24,7 +24,7 @@ from carpal.spatial import Array, align_z, pose
 CUPS = (0.0, 0.25, 0.45)
 LEADS = (0.0, 0.04)
 COARSE, SPACING, LINES = 0.018, 0.012, 5
-"""[m] between the nine lines of the first look and the 25 of the second."""
+"""[m] between the nine lines of the first pass and the 25 of the second."""
 FINALISTS = 2
 START = 0.25
 """[m] before the place that it is thrown at where a dropped ball begins."""
@@ -63,17 +63,17 @@ def find_palm(robot: CatchingRobot, radius: float, mass: float, speed: float, su
         speed: at which the ball is met [m/s].
         surface: between ball and hand.
     """
-    looked: list[tuple[int, int, Drop, Array, Array, float]] = []
+    sampled: list[tuple[int, int, Drop, Array, Array, float]] = []
     for cup in CUPS:
         drop = Drop(robot, radius, mass, surface, cup)
         for (direction, middle), lead in itertools.product(_approaches(robot, cup), LEADS):
             offsets = COARSE * np.array([-1.0, 0.0, 1.0])
             held = drop.grid(middle, direction, speed, lead, offsets)
-            looked.append((int(held.sum()), len(looked), drop, direction, middle, lead))
-    looked.sort(key=lambda each: (-each[0], each[1]))
+            sampled.append((int(held.sum()), len(sampled), drop, direction, middle, lead))
+    sampled.sort(key=lambda each: (-each[0], each[1]))
     best: tuple[float, Palm | None] = (0.0, None)
     lines_at: Array = np.asarray(SPACING * (np.arange(LINES) - LINES // 2), np.float64)
-    for count, _, drop, direction, middle, lead in looked[:FINALISTS]:
+    for count, _, drop, direction, middle, lead in sampled[:FINALISTS]:
         if not count:
             break
         held = drop.grid(middle, direction, speed, lead, lines_at)
