@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -22,6 +24,14 @@ AXES = ("world", "frame")
 def _check_axes(axes: str) -> None:
     if axes not in AXES:
         raise unknown_name("axes", axes, AXES)
+
+
+def _constants(model: Model, frame: str | None, axes: str) -> tuple[Any, ...]:
+    """Tables of a frame's chain, and whether the frame's own axes are asked for."""
+    _check_axes(axes)
+    tables = model.tables
+    row = model.frame_index(frame)
+    return tables.joints, tables.bodies, tables.frames, row, tables.chains[row], int(axes == "frame")
 
 
 def jacobian(
@@ -47,13 +57,9 @@ def jacobian(
         J (*batch, 6, nv), linear rows first: (v, w) = J v.
     """
     need_model(model, "jacobian")
-    _check_axes(axes)
-    tables = model.tables
-    row = model.frame_index(frame)
-    constants = (tables.joints, tables.bodies, tables.frames, row, tables.chains[row], int(axes == "frame"))
     return run_batch(
-        model, jacobian_batch, constants, [configuration(model, q)], [(6, model.nv)],
-        scratch=COLUMNS, device=device, threads=threads, world_seconds=5e-8 * len(tables.joints),
+        model, jacobian_batch, _constants(model, frame, axes), [configuration(model, q)], [(6, model.nv)],
+        scratch=COLUMNS, device=device, threads=threads, world_seconds=5e-8 * len(model.tables.joints),
     )[0]  # fmt: skip
 
 
@@ -69,13 +75,10 @@ def jacobian_rate(
 ) -> Array:
     """dJ/dt (*batch, 6, nv) of `jacobian` while the robot moves with v (*batch, nv) [rad/s, m/s]; the other args are the same."""
     need_model(model, "jacobian_rate")
-    _check_axes(axes)
-    tables = model.tables
-    row = model.frame_index(frame)
-    constants = (tables.joints, tables.bodies, tables.frames, row, tables.chains[row], int(axes == "frame"))
+    inputs = [configuration(model, q), velocity(model, v)]
     return run_batch(
-        model, jacobian_rate_batch, constants, [configuration(model, q), velocity(model, v)], [(6, model.nv)],
-        scratch=RATE_COLUMNS, device=device, threads=threads, world_seconds=1e-7 * len(tables.joints),
+        model, jacobian_rate_batch, _constants(model, frame, axes), inputs, [(6, model.nv)],
+        scratch=RATE_COLUMNS, device=device, threads=threads, world_seconds=1e-7 * len(model.tables.joints),
     )[0]  # fmt: skip
 
 
