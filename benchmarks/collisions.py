@@ -25,7 +25,7 @@ from harness import Sheet, race  # noqa: E402
 
 from carpal.contact import CollisionChecker, collides, collision_checker, contact_tables, distance  # noqa: E402
 from carpal.kinematics import random_configurations  # noqa: E402
-from carpal.model import Scene  # noqa: E402
+from carpal.model import Capsule, Model, Scene, Sphere  # noqa: E402
 
 CHECKS = 2000
 
@@ -123,13 +123,19 @@ def mujoco_checks(scene: Scene) -> list[Any]:
     return [mujoco_one_at_a_time]
 
 
-def coal_checks(scene: Scene) -> list[Any]:
+def coal_checks(scene: Scene, arm: Model | None = None) -> list[Any]:
     try:
         import coal
         import pinocchio as pin
     except ImportError:
         return []
-    arm = capsule_arm()
+    arm = capsule_arm() if arm is None else arm
+
+    def form_of(shape: Any) -> Any:
+        if isinstance(shape, Sphere):
+            return coal.Sphere(shape.radius)
+        return coal.Capsule(shape.radius, shape.length) if isinstance(shape, Capsule) else coal.Box(*shape.size)
+
     model, geometry = pin.Model(), pin.GeometryModel()
     parent = 0
     for body in arm.bodies:
@@ -137,16 +143,16 @@ def coal_checks(scene: Scene) -> list[Any]:
         parent = model.addJoint(parent, joint, pin.SE3(np.array(body.joint.X_PJ)), body.joint.name)
     for shape in arm.shapes:
         body = 1 + [b.name for b in arm.bodies].index(shape.body)
-        form = coal.Capsule(shape.shape.radius, shape.shape.length)
-        geometry.addGeometryObject(pin.GeometryObject(shape.name, body, pin.SE3(np.array(shape.X_BS)), form))
+        geometry.addGeometryObject(
+            pin.GeometryObject(shape.name, body, pin.SE3(np.array(shape.X_BS)), form_of(shape.shape))
+        )
     for box in scene.fixed:
-        form = coal.Box(*box.shape.size)
-        geometry.addGeometryObject(pin.GeometryObject(box.name, 0, pin.SE3(np.array(box.X_WS)), form))
-    names = [g.name for g in geometry.geometryObjects]
+        geometry.addGeometryObject(pin.GeometryObject(box.name, 0, pin.SE3(np.array(box.X_WS)), form_of(box.shape)))
+    number = {g.name: i for i, g in enumerate(geometry.geometryObjects)}
     tables = contact_tables(scene.build())
     for i in range(len(tables.pairs)):
         a, b = (name.removeprefix("arm/") for name in tables.pair_names(i))
-        geometry.addCollisionPair(pin.CollisionPair(names.index(a), names.index(b)))
+        geometry.addCollisionPair(pin.CollisionPair(number[a], number[b]))
     data, checks = model.createData(), geometry.createData()
     tree = pin.BroadPhaseManager_DynamicAABBTreeCollisionManager(model, geometry, checks)
     callback = pin.CollisionCallBackDefault(geometry, checks, True)

@@ -33,6 +33,8 @@ ADDED = {
     ".options.tool",  # reach takes any frame
     ".ended_by",  # what ended a plan's search, and how near its path comes to anything
     ".clearance",
+    ".goal_index",  # which of several goals was reached, and bounds of what was kept on the way
+    ".kept",
     ".depth_share",  # of catch; one throw of it is no longer set against maxima over thirty either
     ".numbers.depth_share",
     ".residuals",  # of `carpal simulate`, with their bounds

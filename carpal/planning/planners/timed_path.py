@@ -14,6 +14,8 @@ from carpal.planning.planners.lane_planner import LanePlanner, lane_planner
 from carpal.planning.planners.planned_ties import planned_ties
 from carpal.planning.trajectories.jerk_limits import jerk_values, joined, limit_jerk
 from carpal.planning.trajectories.joint_blends import joint_trajectory
+from carpal.planning.trajectories.joint_path import JointPath
+from carpal.planning.trajectories.time_optimal import retime
 from carpal.planning.trajectories.trajectory import Trajectory
 from carpal.spatial import Array
 
@@ -45,18 +47,25 @@ def timed_path(
         motion = joint_trajectory(model, waypoints, v_max=v_max, vdot_max=vdot_max, deviation=deviation)
         return motion if jerk is None else limit_jerk(motion, jerk)
 
-    legs = [path[i : i + 2] for i in np.flatnonzero(np.abs(np.diff(path, axis=0)).max(axis=1) > 0)]
-    kind = "motion along straight edges with rests" + ("" if jerk is None else ", jerk limited,")
-    rests = joined([within(leg) for leg in legs], kind)
     # with a payload only the planned edges themselves are known to be free: no blends
     blends = [within(path, deviation) for deviation in DEVIATIONS] if result.carried is None else []
-    for motion in sorted(blends, key=lambda motion: motion.duration):
-        if motion.duration >= rests.duration and len(legs) > 1:
-            break
+    rests: Trajectory | None = None
+    if jerk is not None:  # averaged over a window, small blends may last longer than rests
+        legs = [path[i : i + 2] for i in np.flatnonzero(np.abs(np.diff(path, axis=0)).max(axis=1) > 0)]
+        rests = joined([within(leg) for leg in legs], "motion along straight edges with rests, jerk limited,")
+        shorter = [motion for motion in blends if motion.duration < rests.duration or len(legs) == 1]
+        blends = sorted(shorter, key=lambda motion: motion.duration)
+    for motion in blends:
         free, how = _free(result, motion, dt)
         if free:
             return dataclasses.replace(motion, kind=f"{motion.kind}, {how},")
-    return rests
+    if rests is not None:
+        return rests
+    lengths = np.linalg.norm(np.diff(path, axis=0), axis=1)
+    coefficients = np.zeros((len(lengths), 4, model.nq))
+    coefficients[:, 0], coefficients[:, 1] = path[:-1], np.diff(path, axis=0) / lengths[:, None]
+    knots = np.concatenate([[0.0], np.cumsum(lengths)])
+    return retime(model, JointPath.of(knots, coefficients, model.joint_names), v_max=v_max, vdot_max=vdot_max)
 
 
 def _free(result: PlanResult, motion: Trajectory, dt: float) -> tuple[bool, str]:
