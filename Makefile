@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 EXTRAS ?= dev
 
-.PHONY: demo test verify bench mutate audit docs lint clean chromium
+.PHONY: demo test verify bench mutate audit docs wheel lint clean chromium
 
 $(VENV)/.installed-%: pyproject.toml
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -61,6 +61,10 @@ audit: $(VENV)/.installed-dev
 docs: $(VENV)/.installed-docs
 	@$(BIN)/python -m mkdocs build --strict --quiet
 	@echo "Open out/site/index.html in a browser."
+
+# wheel and source distribution in out/dist
+wheel: $(VENV)/.installed-build
+	@$(BIN)/python -m build --outdir out/dist .
 
 lint: $(VENV)/.installed-dev
 	@$(BIN)/ruff check .

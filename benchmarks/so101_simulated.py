@@ -52,7 +52,7 @@ def random_targets() -> list[str]:
                 direction /= np.linalg.norm(direction)
             move = arm.move_to(point, direction)
             if move.ok:
-                X = carpal.fk(ARM, arm.read())
+                X = carpal.fk(ARM, move.q[-1])
                 errors.append(np.linalg.norm(X[:3, 3] - point))
                 angles.append(np.degrees(np.arccos(np.clip(X[:3, :3] @ ARM.tool_axis @ direction, -1, 1))))
                 reasons["reached"] += 1
@@ -64,6 +64,7 @@ def random_targets() -> list[str]:
                     "too near": "refused: too near",
                     "out of the arm's plane": "refused: direction out of the arm's plane",
                     "outside the limits": "refused: outside the joint limits",
+                    "that can be trusted": "not moved: the machine was too busy for a reading that counts",
                 }
                 reasons[next((name for key, name in kinds.items() if key in said), said)] += 1
     lines = [f"| {name} | {count} |" for name, count in reasons.most_common()]

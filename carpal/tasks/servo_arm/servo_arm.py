@@ -143,7 +143,10 @@ class ServoArm:
 
     def move_to(self, point: ArrayLike, direction: ArrayLike, stopped: Callable[[], bool] | None = None) -> ServoMove:
         """Move the tool to a point (3) [m] with a pointing direction (3); `stopped` is asked before every set-point."""
-        start = self.read()
+        try:
+            start = self.read()
+        except DeviceError as problem:
+            return ServoMove(False, f"not moved: {problem}")
         goal, reason = self.goal_for(point, direction, start)
         if goal is None:
             return ServoMove(False, f"not moved: {reason}")
@@ -160,8 +163,11 @@ class ServoArm:
             return ServoMove(
                 False, f"not moved: '{self.model.joint_names[worst]}' would go {over[worst]:.4g} beyond its limit."
             )
-        q0 = self.read()
-        self.power_on()
+        try:
+            q0 = self.read()
+            self.power_on()
+        except DeviceError as problem:
+            return ServoMove(False, f"not moved: {problem}")
         span = quintic_time(q0, q1, self._fastest, self._hardest)
         rows: list[tuple[float, Array, Array]] = []
         begin = time.monotonic()

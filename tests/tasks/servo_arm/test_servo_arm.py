@@ -84,7 +84,7 @@ def test_it_starts_anywhere_and_keeps_its_speed():
             assert move.ok, move.status
             assert np.abs(move.command[0] - start).max() < 0.1  # no jump
             speeds = np.abs(np.diff(move.command, axis=0)) / np.diff(move.time)[:, None]
-            assert np.quantile(speeds.max(1), 0.9) < 1.3 * 3.0
+            assert speeds.max() < 3.0 * (1 + 1e-6)  # also after a pause of the machine
             assert np.abs(arm.read() - ARM.q_home).max() < 0.03
 
 
@@ -95,9 +95,11 @@ def test_a_pulled_cable_in_motion_is_one_sentence():
         move = arm.move_joints([1.0, -0.5, 0.5, 0.3, 0.2, 0.4])
         pull.join()
         assert not move.ok and move.status.startswith("stopped: ") and "\n" not in move.status
-        assert 0.2 < move.time[-1] < 1.0 and np.abs(move.q[-1]).max() < 0.9
+        assert len(move.time) and np.abs(move.q[-1]).max() < 0.99  # on the way
         with pytest.raises(DeviceError):
             arm.read()
+        again = arm.move_joints(ARM.q_home)
+        assert not again and again.status.startswith("not moved: the serial port")
 
 
 def test_lost_bytes_do_not_move_it_elsewhere():

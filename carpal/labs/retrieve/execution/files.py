@@ -7,7 +7,6 @@ lock belongs to a process that died.
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import io
 import json
 import time
@@ -21,6 +20,11 @@ import numpy as np
 from carpal.engines import write_whole
 from carpal.errors import InputError, RecordingError
 from carpal.spatial import Array
+
+try:
+    import fcntl
+except ImportError:  # Windows: no process can hold a folder there
+    fcntl = None  # type: ignore[assignment]
 
 FORMAT = "carpal-retrieve-execution-1"
 STARTING, PREPARING, WAITING, MOVING, STOPPING, ENDED, LOST = (
@@ -82,6 +86,8 @@ class ExecutionFolder:
     @contextlib.contextmanager
     def held(self) -> Iterator[None]:
         """Hold the folder as its one executing process; refused while another one does."""
+        if fcntl is None:
+            raise InputError("an execution process needs file locks (fcntl), which Python has not on this system.")
         self.path.mkdir(parents=True, exist_ok=True)
         with (self.path / "lock").open("w") as lock:
             try:
@@ -93,6 +99,8 @@ class ExecutionFolder:
     @property
     def running(self) -> bool:
         """Whether a process executes here."""
+        if fcntl is None:
+            return False
         try:
             with (self.path / "lock").open() as lock:
                 fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
