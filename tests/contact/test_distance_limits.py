@@ -60,6 +60,18 @@ def test_a_loop_that_would_run_into_boxes_keeps_its_distance():
     assert (fk(model, q)[:, :3, 3] != fk(model, starts)[:, :3, 3]).all()
 
 
+def test_a_step_by_its_rows_frees_what_is_too_near():
+    limit = DistanceLimit(boxed_arm(8), at_least=0.02, within=0.3, most=1)
+    q = free_configurations(limit, 20, 3)
+    G, h = limit.rows(q)
+    np.testing.assert_allclose(h[:, 0], 0.85 * np.minimum(limit.slack(q), 1e9))
+    size = np.linalg.norm(G[:, 0], axis=1)
+    moving = (size > 0.05) & np.isfinite(h[:, 0])
+    away = -1e-4 * G[moving, 0] / size[moving, None]  # G dq below zero: the distance grows
+    gained = limit.slack(q[moving] + away) - limit.slack(q[moving])
+    assert moving.sum() > 5 and (gained > 0.9e-4 * size[moving]).mean() > 0.8 and (gained > 0.0).all()
+
+
 def test_a_search_finds_a_pose_beside_the_box_and_refuses_the_one_inside():
     arm = capsule_arm()
     wall = PlacedShape("wall", None, Box((0.05, 0.5, 0.5)), pose(p=[0.45, 0.0, 0.6]))
