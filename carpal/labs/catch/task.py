@@ -49,7 +49,7 @@ class Catch(Task):
             "max_rotation_error_deg": "largest, rotation", "mean_rotation_error_deg": "mean",
             "max_true_hand_error_mm": "largest of the palm itself",
         },
-        "Torques of the arm's six joints": {"peak_torque_Nm": "largest", "peak_torque_before_Nm": "largest before the touch"},
+        "Torques of the arm's joints": {"peak_torque_Nm": "largest", "peak_torque_before_Nm": "largest before the touch"},
         "Mechanism and inverse kinematics": {
             "widest_joint_gap_mm": "widest gap of any joint, the fingers' soft stops included",
             "depth_share": "deepest contact of the ball over half the thickness of the thinner side", "least_determinant": "",
@@ -75,6 +75,8 @@ class Catch(Task):
         self._case: Case | None = None
         self._correction: Array | None = None
         self._pair: PairCatch | None = None
+        if self.options.open:
+            object.__setattr__(self, "view", None)  # the camera is for Yesmunt's world, whose y is up
 
     @property
     def pair(self) -> PairCatch | None:

@@ -24,6 +24,7 @@ def test_both_engines_hold_the_ball_in_the_same_place(figure):
 
 def test_the_report_has_its_curves():
     task, result = panda_catch("mujoco")
+    assert task.view is None and Catch.view is not None  # the whole motion is in view
     in_palm, force = task.curves(result.recording)
     assert in_palm.values.shape == (len(result.recording.time), 3) and force.values.max() > 1.0
     assert task.score(result.recording).status == result.score.status
