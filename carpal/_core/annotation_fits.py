@@ -57,6 +57,10 @@ def _verdict_one(part: str, value: Any, function: FunctionType, strict: bool) ->
         return _mapping(inner, value, function, strict)
     if base in ("Path", "PathLike"):
         return FITS if isinstance(value, os.PathLike) or (isinstance(value, str) and not strict) else OTHER
+    if base == "type":
+        kind = resolved(inner, function)
+        fine = isinstance(value, type) and (not isinstance(kind, type) or issubclass(value, kind))
+        return FITS if fine else OTHER
     if base in _KINDS:
         return FITS if _KINDS[base](value) else OTHER
     return _instance(base, value, function, strict)
@@ -72,7 +76,6 @@ _PLAIN = {
 _KINDS: dict[str, Any] = {
     "Callable": callable,
     "bytes": lambda value: isinstance(value, bytes | bytearray | memoryview),
-    "type": lambda value: isinstance(value, type),
 }
 
 

@@ -79,6 +79,7 @@ def late_fault(
         or type_fault(function, args, named)
         or shape_fault(function, args, named, problem)
         or _missing_part(function, args, named, problem)
+        or _endless_number(function, args, named, problem)
     )
 
 
@@ -184,6 +185,18 @@ def _missing_part(
         if value is problem.obj and name != "self":
             return f"{name} must be an object with '{problem.name}'; got {shown(value)}."
     return None
+
+
+def _endless_number(
+    function: FunctionType, args: tuple[Any, ...], named: Mapping[str, Any], problem: Exception
+) -> str | None:
+    """The argument that is infinite, where a number was too large for what it was used for."""
+    if not isinstance(problem, OverflowError):
+        return None
+    given = dict(zip(_kinds_of(function), args, strict=False)) | dict(named)
+    wrong = (name for name, value in given.items() if isinstance(value, float) and math.isinf(value))
+    name = next(wrong, None)
+    return None if name is None else f"{name} is {given[name]}; it must be finite."
 
 
 def shown(value: object) -> str:

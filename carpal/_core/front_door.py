@@ -84,7 +84,15 @@ def _explained(function: FunctionType, name: str) -> Callable[..., Any]:
     @functools.wraps(function)
     def call(*args: Any, **named: Any) -> Any:
         try:
-            return function(*args, **named)
+            answer = function(*args, **named)
+            for value in named.values():  # arrays are checked inside; a switch may have been given what is none
+                if value.__class__ is float and value != value:
+                    from carpal._core.argument_checks import kept_fault
+
+                    fault = None if _inside() else kept_fault(function, args, named, nan=False)
+                    if fault is not None:
+                        raise _refusal(name, args, fault)
+            return answer
         except CarpalError:
             raise
         except Exception as problem:

@@ -139,6 +139,13 @@ def closed_server() -> Iterator[Any]:
 
 @contextlib.contextmanager
 def quiet() -> Iterator[None]:
-    """Keep viser's own printing off stdout, which belongs to the command line."""
-    with contextlib.redirect_stdout(io.StringIO()):
-        yield
+    """Keep viser's own printing off stdout, which belongs to the command line, and out of notebooks, where it is displayed."""
+    import rich
+
+    console = rich.get_console()
+    before, console.quiet = console.quiet, True
+    try:
+        with contextlib.redirect_stdout(io.StringIO()):
+            yield
+    finally:
+        console.quiet = before

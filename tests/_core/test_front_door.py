@@ -28,6 +28,11 @@ from carpal.spatial import rotation_from_rpy
         (lambda: random_configurations(carpal.load("k10"), 5, seed=-1), "seed is -1"),
         (lambda: looking_at([0, 0, 0], "down"), "must be real numbers"),
         (lambda: carpal.report.write_replay(7, "x.html"), "recording must be"),
+        (
+            lambda: carpal.ik(carpal.load("k10"), ([0.4, -0.1, 0.2], [0.0, 0.0, 1.0]), limits=np.nan),
+            "limits must be true or false",
+        ),
+        (lambda: carpal.tasks.checked_steps(float("inf"), 0.01), "period is inf; it must be finite"),
         (lambda: Box("large"), "the size of a box must be real numbers"),
     ],
 )

@@ -48,3 +48,19 @@ def test_a_viser_that_opens_its_port_otherwise_is_refused(monkeypatch):
         with pytest.raises(InputError, match="cannot guard"):
             web_server.start_server(sock, web_server.closed)
     assert Other.stopped
+
+
+def test_viser_prints_nothing_in_a_notebook_either(monkeypatch):
+    """In a notebook rich displays instead of printing; its console is silent while a server starts and stops."""
+    import rich
+
+    said = []
+
+    def heard(console):
+        said.extend(part.text for part in console._buffer if part.text.strip())
+        console._buffer.clear()
+
+    monkeypatch.setattr(type(rich.get_console()), "_write_buffer", heard)
+    with web_server.closed_server():
+        rich.print("heard")
+    assert said == ["heard"]
