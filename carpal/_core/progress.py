@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 import time
+from collections.abc import Iterator
 from types import TracebackType
 from typing import Any
 
@@ -68,3 +70,16 @@ class Bar:
     ) -> None:
         if self._rich is not None:
             self._rich.stop()
+
+
+@contextlib.contextmanager
+def silent_console() -> Iterator[None]:
+    """Keep what others print through rich to themselves; a notebook would display it."""
+    import rich
+
+    console = rich.get_console()
+    before, console.quiet = console.quiet, True
+    try:
+        yield
+    finally:
+        console.quiet = before

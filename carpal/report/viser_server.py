@@ -15,6 +15,7 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from carpal._core.progress import silent_console
 from carpal.errors import InputError
 
 Gate = Callable[[Any, Any], Any]
@@ -140,12 +141,5 @@ def closed_server() -> Iterator[Any]:
 @contextlib.contextmanager
 def quiet() -> Iterator[None]:
     """Keep viser's own printing off stdout, which belongs to the command line, and out of notebooks, where it is displayed."""
-    import rich
-
-    console = rich.get_console()
-    before, console.quiet = console.quiet, True
-    try:
-        with contextlib.redirect_stdout(io.StringIO()):
-            yield
-    finally:
-        console.quiet = before
+    with contextlib.redirect_stdout(io.StringIO()), silent_console():
+        yield
