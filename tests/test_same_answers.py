@@ -31,6 +31,13 @@ ADDED = {
     ".options.mount",
     ".options.setup",
     ".options.tool",  # reach takes any frame
+    ".robot",  # mount takes any arm on several bases, and says how late its sensor may be
+    ".options.attitude",
+    ".options.inertia",
+    ".options.stand_stiffness",
+    ".options.weights",
+    ".numbers.delay_limit_s",
+    ".delay_limit_s",
     ".ended_by",  # what ended a plan's search, and how near its path comes to anything
     ".clearance",
     ".goal_index",  # which of several goals was reached, and bounds of what was kept on the way
