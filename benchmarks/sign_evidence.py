@@ -12,6 +12,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 
@@ -23,13 +24,13 @@ TESTS = (
 )  # fmt: skip
 
 
-def figures() -> tuple[list[dict[str, object]], str]:
-    """Figures that the tests measured with their full counts, and whether all tests passed."""
+def figures(tests: Sequence[str] = TESTS) -> tuple[list[dict[str, object]], str]:
+    """Figures that tests measured with their full counts, and whether all tests passed."""
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder) / "figures.jsonl"
         environment = {**os.environ, "CARPAL_FIGURES": str(place)}
         run = subprocess.run(
-            [sys.executable, "-m", "pytest", "-q", *TESTS], cwd=ROOT, env=environment, capture_output=True, text=True
+            [sys.executable, "-m", "pytest", "-q", *tests], cwd=ROOT, env=environment, capture_output=True, text=True
         )
         rows = [json.loads(line) for line in place.read_text().splitlines()] if place.exists() else []
         return rows, "all passed" if run.returncode == 0 else "NOT all passed"
