@@ -23,12 +23,18 @@ def main() -> None:
         ["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True
     ).stdout.strip()
     rows, last = figures(TESTS)
+    tests = "`, `".join(TESTS)
     lines = [
-        "# Sign: servo buses, firmware, fingertips that meet, alphabets of touch", "",
+        "# Sign: servo buses, firmware, fingertips that meet, alphabets of touch",
+        "",
         f"Written by `benchmarks/servo_evidence.py` at commit {commit}, {date.today()}.",
-        "Buses and firmware run behind pseudo-terminals; no real servo was driven.", "", f"The tests `{'`, `'.join(TESTS)}` with their full counts: {last}.", "",
-        "| figure | measured | bound |", "|---|---|---|",
-    ]  # fmt: skip
+        "Buses and firmware run behind pseudo-terminals; no real servo was driven.",
+        "",
+        f"The tests `{tests}` with their full counts: {last}.",
+        "",
+        "| figure | measured | bound |",
+        "|---|---|---|",
+    ]
     lines += [f"| {row['what']} | {row['measured']:.4g} | {row['sense']} {row['bound']:g} |" for row in rows]
     PAGE.write_text("\n".join(lines) + "\n")
 
