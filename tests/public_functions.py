@@ -48,6 +48,7 @@ FUNCTIONS: dict[str, tuple[Callable[..., np.ndarray], tuple[str, ...]]] = {
     "jacobian_rate": (kinematics.jacobian_rate, ("q", "v")),
     "centroidal_momentum_matrix": (dynamics.centroidal_momentum_matrix, ("q",)),
     "centroidal_momentum_matrix_rate": (dynamics.centroidal_momentum_matrix_rate, ("q", "v")),
+    "reaction_null_space": (dynamics.reaction_null_space, ("q",)),
     "dynamics_regressor": (dynamics.dynamics_regressor, ("q", "v", "vdot")),
     "inverse_dynamics_derivatives": (stacked(dynamics.inverse_dynamics_derivatives), ("q", "v", "vdot")),
     "forward_dynamics_derivatives": (stacked(dynamics.forward_dynamics_derivatives), ("q", "v", "tau")),
