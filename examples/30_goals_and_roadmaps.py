@@ -1,12 +1,15 @@
 """Goals in space, cheaper paths while time lasts, jerk limits, and plans again after an obstacle moved."""
 
+from pathlib import Path
+
 import numpy as np
 
 import carpal
 from carpal.model import Box
 from carpal.planning import PoseGoal, build_roadmap
 
-scene = carpal.Scene("cell").add_robot("examples/scenes/capsule_arm.xml", name="arm")
+arm = Path(__file__).parent / "scenes" / "capsule_arm.xml"
+scene = carpal.Scene("cell").add_robot(arm, name="arm")
 scene.add_fixed("post", Box((0.06, 0.06, 1.2)), pose=[0.55, 0.15, 0.6])
 model = scene.build()
 start, there = np.array([-0.4, 0.9, 0, 0, 0, 0, 0]), np.array([0.9, 0.9, 0, 0, 0, 0, 0])
