@@ -7,7 +7,6 @@ from .arguments import wrong_model as wrong_model
 from .arguments import wrong_scene as wrong_scene
 from .attachment import attached as attached
 from .attachment import driven_joints as driven_joints
-from .attachment import locked as locked
 from .catalogue.arms_table import ArmsResult as ArmsResult
 from .catalogue.arms_table import Manipulator as Manipulator
 from .catalogue.arms_table import arms as arms

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import replace
 from typing import TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from carpal.errors import InputError, unknown_name
+from carpal.errors import unknown_name
 from carpal.model.actuators import Actuator
 from carpal.model.model import Model
-from carpal.model.parts import NQ, Frame, Joint, checked_pose, real_array
+from carpal.model.parts import Frame, checked_pose
 from carpal.model.scene import Scene
 from carpal.model.shapes import PlacedShape
 from carpal.model.visuals import Visual
-from carpal.spatial import Array, pose, rotation_about
 
 Placed = TypeVar("Placed", Frame, PlacedShape, Visual)
 ARM, HAND = "arm", "hand"
@@ -56,66 +54,8 @@ def attached(arm: Model, hand: Model, frame: str | None = None, X_FH: ArrayLike 
     )  # fmt: skip
 
 
-def locked(model: Model, joints: Collection[str], q: ArrayLike | None = None) -> Model:
-    """The same robot with some joints made rigid; what is left of couplings, loops, tendons and drives are those of free joints.
-
-    Args:
-        model: whose joints are locked where they are revolute or prismatic.
-        joints: their names.
-        q: configuration (nq) in which they are locked, and the home of the others; `q_home` by default.
-    """
-    at = np.asarray(model.q_home if q is None else real_array(q, "q"))
-    if at.shape != (model.nq,) or not np.isfinite(at).all():
-        raise InputError(f"q of model '{model.name}' must be {model.nq} finite numbers; got {at.tolist()!r:.80}.")
-    held = set(joints)
-    kept: list[int] = []
-    for name in joints:
-        first = model.q_index(name)
-        if next(body.joint.kind for body in model.bodies if body.joint.name == name) not in ("revolute", "prismatic"):
-            raise InputError(
-                f"joint '{name}' of model '{model.name}' is neither revolute nor prismatic and is not locked."
-            )
-    bodies = []
-    for body in model.bodies:
-        joint = body.joint
-        if joint.name in held:
-            moved = joint_motion(joint, float(at[model.q_index(joint.name)]))
-            joint = Joint(joint.name, "fixed", X_PJ=joint.X_PJ @ moved, X_JB=joint.X_JB)
-        elif joint.kind != "fixed":
-            first = model.q_index(joint.name)
-            kept += range(first, first + NQ[joint.kind])
-        bodies.append(replace(body, joint=joint))
-    return model.replace(
-        bodies=tuple(bodies), q_home=at[kept], groups={}, configurations={},
-        couplings=tuple(each for each in model.couplings if not held & {each.follower, each.leader}),
-        loops=tuple(each for each in model.loops if not _between(model, each.body_a, each.body_b) <= held),
-        tendons=tuple(each for each in model.tendons if not held & set(each.joints)),
-        actuators=tuple(each for each in model.actuators if not held & driven_joints(model, each)),
-    )  # fmt: skip
-
-
 def driven_joints(model: Model, actuator: Actuator) -> set[str]:
     """Joints that an actuator pulls at, by itself or through a fixed tendon."""
     if actuator.joint is not None:
         return {actuator.joint}
     return set(next(each.joints for each in model.tendons if each.name == actuator.tendon))
-
-
-def joint_motion(joint: Joint, q: float) -> Array:
-    """Pose (4, 4) that a revolute or prismatic joint adds at q [rad or m]."""
-    return pose(p=q * joint.axis) if joint.kind == "prismatic" else pose(rotation_about(joint.axis, q))
-
-
-def _between(model: Model, a: str, b: str | None) -> set[str]:
-    """Moving joints between two bodies."""
-
-    def above(body: str | None) -> set[str]:
-        found = set()
-        while body is not None:
-            each = model.body(body)
-            if each.joint.kind != "fixed":
-                found.add(each.joint.name)
-            body = each.parent
-        return found
-
-    return above(a) ^ above(b)

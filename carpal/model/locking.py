@@ -27,7 +27,7 @@ def lock_joints(model: Model, joints: Iterable[str], q: ArrayLike | None = None)
     Args:
         model: the robot.
         joints: names of the moving joints that are locked.
-        q: configuration (nq) in which they are locked; home by default.
+        q: configuration (nq) in which they are locked, and the home of the others; `q_home` by default.
 
     Example:
         >>> arm = carpal.model.lock_joints(carpal.load("panda"), ["panda_finger_joint1", "panda_finger_joint2"])
@@ -56,7 +56,7 @@ def lock_joints(model: Model, joints: Iterable[str], q: ArrayLike | None = None)
         for body in model.bodies
     )
     reduced = model.replace(
-        bodies=bodies, q_home=np.asarray(model.q_home)[kept],
+        bodies=bodies, q_home=q[kept],
         couplings=_couplings(model, locked, values), loops=(), tendons=(), actuators=(),
         groups={group: tuple(j for j in joints if j not in locked) for group, joints in model.groups.items()},
         configurations={name: np.asarray(at)[kept] for name, at in model.configurations.items()},

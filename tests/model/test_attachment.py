@@ -6,7 +6,7 @@ from catch_inputs import toy_hand
 
 import carpal
 from carpal.errors import CarpalError, InputError
-from carpal.model import attached, driven_joints, locked
+from carpal.model import attached, driven_joints
 from carpal.spatial import pose, rotation_about
 
 ARM = carpal.load("ur5")
@@ -26,26 +26,6 @@ def test_poses_and_masses_of_the_pair():
     assert both.body("hand/plate").parent == "arm/tool0"
 
 
-def test_a_locked_joint_is_rigid_and_the_others_are_as_before():
-    q = np.array([0.3, -1.0, 0.8, 0.2, -0.4, 0.5])
-    names = ("elbow_joint", "wrist_2_joint")
-    rigid = locked(ARM, names, q)
-    kept = [i for i, name in enumerate(ARM.joint_names) if name not in names]
-    assert rigid.joint_names == tuple(ARM.joint_names[i] for i in kept)
-    moved = q.copy()
-    moved[kept] += 0.3
-    np.testing.assert_allclose(carpal.fk(rigid, moved[kept], "tool0"), carpal.fk(ARM, moved, "tool0"), atol=1e-12)
-    M = carpal.mass_matrix(ARM, moved)[np.ix_(kept, kept)]
-    np.testing.assert_allclose(carpal.mass_matrix(rigid, moved[kept]), M, atol=1e-12)
-    np.testing.assert_array_equal(rigid.q_home, q[kept])
-
-
-def test_what_ties_locked_joints_goes_and_what_ties_others_stays():
-    panda = carpal.load("panda")
-    assert len(locked(panda, ("panda_joint1",)).couplings) == len(panda.couplings) > 0
-    assert not locked(panda, ("panda_finger_joint1", "panda_finger_joint2")).couplings
-
-
 def test_drives_through_tendons():
     from carpal.model import Actuator, ModelTendon
 
@@ -54,7 +34,6 @@ def test_drives_through_tendons():
         actuators=(Actuator("squeeze", tendon="both"), Actuator("left", joint="left_slide")),
     )
     assert [driven_joints(hand, each) for each in hand.actuators] == [{"left_slide", "right_slide"}, {"left_slide"}]
-    assert [each.name for each in locked(hand, ("right_slide",)).actuators] == ["left"]
 
 
 def test_refusals():
@@ -62,7 +41,3 @@ def test_refusals():
         attached(ARM, toy_hand(), "tol")
     with pytest.raises(InputError, match="rigid motion"):
         attached(ARM, toy_hand(), X_FH=np.diag([2.0, 1.0, 1.0, 1.0]))
-    with pytest.raises(InputError, match="6 finite numbers"):
-        locked(ARM, ("elbow_joint",), [0.0])
-    with pytest.raises(CarpalError, match="elbow"):
-        locked(ARM, ("elbow",))

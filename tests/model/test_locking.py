@@ -6,7 +6,7 @@ import pytest
 from random_models import random_q, random_tree
 
 import carpal
-from carpal.errors import ModelError, UnknownNameError
+from carpal.errors import InputError, ModelError, UnknownNameError
 from carpal.kinematics import fk
 from carpal.model import Actuator, Body, Coupling, Joint, Loop, Model, ModelTendon, lock_joints
 from carpal.model.zoo.sources import zoo_file
@@ -64,6 +64,14 @@ def links(**options):
         at[0, 3] = 1.0
         bodies.append(Body(name, parent, Joint(name, "revolute", X_PJ=at), Inertia.point(1.0, (0.1, 0, 0))))
     return Model("links", tuple(bodies), **options)
+
+
+def test_the_others_begin_where_it_was_locked():
+    arm, q = carpal.load("srs7"), np.array([0.3, -1.0, 0.8, 0.2, -0.4, 0.5, 0.1])
+    reduced = lock_joints(arm, arm.joint_names[2:4], q)
+    assert np.array_equal(reduced.q_home, q[[0, 1, 4, 5, 6]])
+    with pytest.raises(InputError, match="7 finite numbers"):
+        lock_joints(arm, arm.joint_names[:1], [0.0])
 
 
 def test_couplings_end_with_their_joints_and_are_not_cut():

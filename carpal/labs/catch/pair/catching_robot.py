@@ -12,7 +12,7 @@ import numpy as np
 from carpal.dynamics import mass_matrix
 from carpal.errors import InputError, unknown_name
 from carpal.kinematics import fk, satisfy_constraints
-from carpal.model import Actuator, Body, Model, PlacedShape, attached, driven_joints, load, locked
+from carpal.model import Actuator, Body, Model, PlacedShape, attached, driven_joints, load, lock_joints
 from carpal.spatial import Array, pose
 
 SYMMETRIC = 0.1
@@ -68,7 +68,7 @@ class CatchingRobot:
     @functools.cached_property
     def rigid(self) -> Model:
         """The arm with the open hand as one piece; its tool is `base`."""
-        return locked(self.model, self.hand_joints, self.posture(0.0)).with_tool(self.base)
+        return lock_joints(self.model, self.hand_joints, self.posture(0.0)).with_tool(self.base)
 
     @functools.cached_property
     def arm_rows(self) -> Array:
@@ -81,7 +81,7 @@ class CatchingRobot:
 
     def hand_alone(self) -> Model:
         """The hand, its base fixed where the arm's home has it."""
-        return locked(self.model, self.arm_joints, self.posture(0.0))
+        return lock_joints(self.model, self.arm_joints, self.posture(0.0))
 
 
 def posture_of(model: Model, drives: tuple[Drive, ...], share: float, q: Array | None = None) -> Array:
